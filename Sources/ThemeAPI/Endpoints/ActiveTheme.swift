@@ -30,8 +30,8 @@ struct GetTheme: ReadingEndpoint {
   }
 
   private static let detail = """
-    Everything of a theme that the given traits leave, references followed: only containment is left to a client \
-    that resolves on its own. As JSON, or by `Accept` as CSS custom properties, Android resources or design tokens. \
+    Everything of a theme that applies under the given traits, with references followed: a client that resolves by \
+    itself only has to apply containment. As JSON, or by `Accept` as CSS custom properties, Android resources or design tokens. \
     A browser that shows it as a page gets JSON.
     """
 

@@ -9,15 +9,15 @@ struct GetAppearance: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/appearance", id: "getAppearance", tag: "Look-ups", summary: "The look of one thing",
     detail: """
-      Every key that rules set for this class in this place, ready to be replayed. With `property` one key alone, \
-      its axes falling back; `from` then names the key that answered.
+      Every key that rules set for this class in this place, ready to be applied. With `property`, only one key, whose \
+      axes fall back; `from` then names the key that was found.
       """,
     parameters: [
       .init(
         .query, "for", "The class, with its styles.", schema: .named("Target"), isRequired: true,
         example: "UIBarButtonItem"),
       .init(
-        .query, "in", "What it stands in, outermost first.", schema: .named("Path"),
+        .query, "in", "Its containers, outermost first.", schema: .named("Path"),
         example: "UIWindow/UIToolbar"),
       .init(
         .query, "property", "One key, with its axis values.", schema: .string,
@@ -46,7 +46,7 @@ struct GetAppearances: Endpoint {
   let operation = Operation(
     .post, "/v1/appearance", id: "getAppearances", tag: "Look-ups", summary: "The looks of many things",
     detail: """
-      Takes `nodes`, each with its class and container path, or a `tree`, and answers `nodes` in the same \
+      Takes `nodes`, each with its class and container path, or a `tree`, and returns `nodes` in the same \
       (depth-first) order. `override` holds what the client sets itself; it wins over every rule.
       """,
     parameters: [.channel, .theme, .explain], takesTraits: true,

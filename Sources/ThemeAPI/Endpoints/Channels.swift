@@ -7,13 +7,13 @@ internal import Themes
 struct GetActive: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/active", id: "getActive", tag: "Switching",
-    summary: "What a channel shows, since when, by whom.",
+    summary: "The active theme of a channel, with its time and author.",
     detail: """
-      With `at` what will be active then, if nobody switches or schedules anything else. That is for who may operate, \
-      and so is by whom the theme was switched to, with which note.
+      With `at`, the theme that will be active then if nothing else is switched or scheduled. `at`, and the author and the \
+      note of the switch, need a token that may operate.
       """,
-    parameters: [.channel, .init(.query, "at", "A moment to come.", schema: .moment)],
-    answers: [.init(200, "What is active.", media: [.init(.json, schema)]), .unchanged], refuses: [404])
+    parameters: [.channel, .init(.query, "at", "A future moment.", schema: .moment)],
+    answers: [.init(200, "The active theme.", media: [.init(.json, schema)]), .unchanged], refuses: [404])
 
   private static let schema = Operation.JSONSchema(
     ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"}]}"##)
@@ -62,7 +62,7 @@ struct ListChannels: ReadingEndpoint {
 
   let operation = Operation(
     .get, "/v1/channels", id: "listChannels", tag: "Switching",
-    summary: "The channels with what they show, by name.",
+    summary: "The channels with their active themes, by name.",
     detail: "A page has 100 at most; `Link` with `rel=\"next\"` leads to the next.",
     parameters: ListPage.parameters(fields),
     answers: [.json(200, "The channels by name.", "ChannelList", headers: ["Link"]), .unchanged])
@@ -94,13 +94,14 @@ struct SwitchTheme: Endpoint {
   let operation = Operation(
     .post, "/v1/active", id: "switchTheme", tag: "Switching", summary: "Makes a theme active in a channel.",
     detail: """
-      Answers when the change is on disk; every client that waits for the channel is answered then. Switching to \
-      what is active already changes nothing: `changed` is false. A channel keeps its kit: a theme of another gets \
-      409 unless `force` is true.
+      The answer comes when the change is on disk. Every client that waits for the channel is answered then, too. \
+      Switching to the active theme changes nothing: `changed` is false. A channel keeps its kit: the answer for a theme \
+      of another kit is 409, unless `force` is true.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
-    answers: [.json(200, "What is active now.", "SwitchResult")], refuses: [404, 409, 415, 422, 507])
+    answers: [.json(200, "The theme that is active now.", "SwitchResult")],
+    refuses: [404, 409, 415, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if", "force"])
@@ -158,11 +159,12 @@ struct RollBack: Endpoint {
 
   let operation = Operation(
     .post, "/v1/rollback", id: "rollBack", tag: "Switching",
-    summary: "Back to what the channel showed before, or at an entry of its history.",
-    detail: "Where that was a theme of another kit it gets 409, unless `force` is true.",
+    summary: "Makes the previous theme of a channel active again, or that of an entry of its history.",
+    detail: "If that theme is of another kit, the answer is 409, unless `force` is true.",
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("RollbackOrder", example: #"{"channel":"main"}"#), requiresBody: false,
-    answers: [.json(200, "What is active now.", "SwitchResult")], refuses: [404, 409, 410, 415, 422, 507])
+    answers: [.json(200, "The theme that is active now.", "SwitchResult")],
+    refuses: [404, 409, 410, 415, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if", "force"])

@@ -13,7 +13,7 @@ struct GetDefinition: ReadingEndpoint {
     sort: .color,
     operation: Operation(
       .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One color",
-      detail: "The color as it is where the given traits hold, in CSS hex.",
+      detail: "The color under the given traits, in CSS hex.",
       parameters: [.entry("The color's name.", example: "accent"), .channel, .theme, .explain],
       takesTraits: true,
       answers: [.json(200, "The color.", "Color"), .unchanged], refuses: [404]))
@@ -23,8 +23,8 @@ struct GetDefinition: ReadingEndpoint {
     operation: Operation(
       .get, "/v1/values/{name}", id: "getValue", tag: "Look-ups", summary: "One value",
       detail: """
-        A font, a number, a word or another value that a theme has beside its colors and images, as it is where the \
-        given traits hold.
+        A font, a number, a word or another value that a theme has beside its colors and images, under the given \
+        traits.
         """,
       parameters: [.entry("The value's name.", example: "cornerRadius"), .channel, .theme, .explain],
       takesTraits: true,

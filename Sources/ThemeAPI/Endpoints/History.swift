@@ -12,14 +12,16 @@ struct ListHistory: Endpoint {
   let operation = Operation(
     .get, "/v1/history", id: "listHistory", tag: "Switching",
     summary: "A channel's past changes, newest first, as far as the log reaches back.",
-    detail: "With `channel=*` every change, also of themes that no channel shows.", access: .operate,
+    detail: "With `channel=*`, all changes, including those of themes that no channel shows.",
+    access: .operate,
     parameters: [
       .channelOrEvery,
       .init(
-        .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
+        .query, "before", "Only changes before this cursor, which is `next` of the previous page.",
+        schema: .named("Cursor")
       ),
       Self.limit.parameter(
-        "Changes a page, \(Self.limit.usual) where none is given, at most \(Self.limit.most)."),
+        "The number of changes on a page, \(Self.limit.usual) if none is given, at most \(Self.limit.most)."),
     ],
     answers: [.json(200, "A page of changes.", "History")], refuses: [404, 410])
 
@@ -82,28 +84,29 @@ struct GetChanges: Endpoint {
 
   let operation = Operation(
     .get, "/v1/changes", id: "getChanges", tag: "Following",
-    summary: "What has changed since a cursor; waits where nothing has.",
+    summary: "The changes since a cursor; waits if there are none.",
     detail: """
-      Without `since` it answers at once with the present cursor. With it, the changes after it that concern the \
-      channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
-      newest cursor in `Livery-Cursor`. An answer holds `limit` changes, and fewer where they are large; `more` \
-      says that others follow: ask again with its cursor. With `Accept: text/event-stream` the same as \
-      server-sent events, resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event \
-      `gone`. With `channel=*` every change, whatever the `mode`; `active` is null then. Who may operate is told \
-      plans too, who made a change with which note, and changes of themes that no channel shows.
+      Without `since`, the answer comes immediately with the present cursor. With `since`, it has the changes after that \
+      cursor that concern the channel: immediately if there are any, otherwise as soon as there is one. At the end of \
+      the wait the answer is 204, with the newest cursor in `Livery-Cursor`. An answer has at most `limit` changes, and \
+      fewer if they are large; `more` says that others follow: request them with its cursor. With \
+      `Accept: text/event-stream` the changes are server-sent events, resumed by `Last-Event-ID`; there an event `gone` \
+      says that a cursor can't be used. With `channel=*` all changes are included, whatever the `mode`, and `active` is \
+      null. Clients that may operate also get schedules, the author and the note of each change, and changes of themes \
+      that no channel shows.
       """,
     parameters: [
       .channelOrEvery,
       .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
       .init(
         .query, "wait",
-        "Seconds to wait, 25 where none are given, at most 55; `Prefer: wait=` says the same.",
+        "The seconds to wait, 25 if none are given, at most 55; the same as `Prefer: wait=`.",
         schema: .init(#"{"type":"number"}"#), example: "25"),
       .init(
-        .query, "mode", "`latest` folds to the last change, `all` does not.",
+        .query, "mode", "`latest` returns only the last change, `all` returns each.",
         schema: .words(["latest", "all"])),
       Self.limit.parameter(
-        "Changes an answer with `mode=all`, \(Self.limit.usual) where none is given, at most \(Self.limit.most)."
+        "The number of changes in an answer with `mode=all`, \(Self.limit.usual) if none is given, at most \(Self.limit.most)."
       ),
       .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
     ],
@@ -111,9 +114,9 @@ struct GetChanges: Endpoint {
       .init(
         200, "The changes, in order.",
         media: [.init(.json, .named("ChangeList")), .init(.eventStream, .string)], headers: ["Livery-Cursor"]),
-      .init(204, "Nothing happened in the time.", headers: ["Livery-Cursor"]),
+      .init(204, "No change within the time.", headers: ["Livery-Cursor"]),
       .init(
-        410, "The cursor can't be used: `reason` says why, `cursor` and `active` where to go on.",
+        410, "The cursor can't be used: `reason` says why, `cursor` and `active` where to continue.",
         media: [.init(.problem, .named("CursorGone"))], headers: ["Livery-Cursor"]),
     ], refuses: [404, 406])
 

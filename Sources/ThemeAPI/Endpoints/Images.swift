@@ -9,9 +9,9 @@ struct GetImage: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/images/{name}", id: "getImage", tag: "Look-ups", summary: "One image",
     detail: """
-      The names to try in order: each theme's prefix from the child up, then the bare name. Where the server has a \
-      file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are. Who may \
-      read some channels alone gets those that the theme names, or that have its prefix.
+      The names to try in order: each theme's prefix from the child up, then the bare name. If the server has a file of \
+      one of these names, `file` is the one for the given scale and idiom, and `url` leads to its bytes. Clients that may \
+      read only some channels get the images that the theme names, or that have its prefix.
       """,
     parameters: [.entry("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
     answers: [.json(200, "The image's names and file.", "Image"), .unchanged], refuses: [404])
@@ -45,13 +45,13 @@ struct UploadImage: Endpoint {
   let operation = Operation(
     .put, "/v1/images/{name}", id: "uploadImage", tag: "Themes", summary: "Uploads an image.",
     detail: """
-      The name is the file's, with scale, idiom and ending: `logo@2x~pad.png`. Stored durably, and served like the images \
-      of `Config/images`, of which it stands before the one of its name until it is deleted. Where themes that name it \
-      show, clients hear of it at once.
+      The name is the file's, with scale, idiom and ending: `logo@2x~pad.png`. It is stored durably and served like \
+      the images of `Config/images`; until it is deleted, it hides the one of the same name. Clients of channels that \
+      show a theme with this image are notified immediately.
       """,
     access: .author, parameters: [fileName, .idempotencyKey], body: ImageType.media,
     answers: [
-      .json(200, "It stands in place of the one before.", "ImageUploadResult"),
+      .json(200, "It replaced an earlier one.", "ImageUploadResult"),
       .json(201, "It is new.", "ImageUploadResult", headers: ["Location"]),
     ], refuses: [409, 415, 422, 507])
 
@@ -112,11 +112,11 @@ struct DeleteImage: Endpoint {
     .delete, "/v1/images/{name}", id: "deleteImage", tag: "Themes",
     summary: "Deletes an uploaded image; not one from `Config/`.",
     detail: """
-      The file of its name in `Config/images` shows again where there is one. `themes` are those that name the image: \
-      they have the next of its candidates now, or no `url`.
+      If `Config/images` has a file of the same name, that file is served again. `themes` are those that name the image: \
+      they use the next of its candidates now, or have no `url`.
       """,
     access: .author, parameters: [UploadImage.fileName, .idempotencyKey],
-    answers: [.json(200, "It is gone.", "ImageDeletion")], refuses: [404, 409, 422, 507])
+    answers: [.json(200, "It was deleted.", "ImageDeletion")], refuses: [404, 409, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let (author, name) = (call.principal, call.name)
@@ -145,9 +145,9 @@ struct GetFile: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/files/{fingerprint}/{file}", id: "getFile", tag: "Look-ups", summary: "An image's bytes",
     detail: """
-      The address comes from `url` of an image. It names the bytes, so they never change and can be kept for ever; \
-      when the file changes, the image has another `url`. One range of bytes can be asked for; a text, such as an \
-      SVG, is sent whole, and compressed where that is accepted.
+      The address comes from `url` of an image. It names the bytes, so they never change and can be cached permanently; \
+      when the file changes, the image has another `url`. One range of bytes can be requested. A text, such as an SVG, \
+      is sent whole, and compressed if the client accepts that.
       """,
     parameters: [
       .init(.path, "fingerprint", "The fingerprint of the bytes."),
@@ -156,7 +156,8 @@ struct GetFile: ReadingEndpoint {
     ],
     answers: [
       .init(200, "The bytes.", media: ImageType.media, headers: ["Accept-Ranges"]),
-      .init(206, "A part of them.", media: ImageType.media, headers: ["Accept-Ranges", "Content-Range"]),
+      .init(
+        206, "A part of the bytes.", media: ImageType.media, headers: ["Accept-Ranges", "Content-Range"]),
       .unchanged,
     ], refuses: [404, 416])
 

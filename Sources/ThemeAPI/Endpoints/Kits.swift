@@ -32,13 +32,13 @@ struct GetKitSource: ReadingEndpoint {
   private static let whole = Operation.Parameter(
     .query, "whole",
     """
-    Everything that can be written in themes of the kit: also what it has from the kits that it extends, whose names \
-    `lineage` has, and with a meaning and an example of each kind of value.
+    Everything that themes of the kit can contain, including the parts of the kits that it extends (`lineage`), with a \
+    meaning and an example of each kind of value.
     """, schema: .flag)
 
   let operation = Operation(
     .get, "/v1/kits/{name}", id: "getKitSource", tag: "Themes and kits", summary: "A kit's document",
-    detail: "As it was written, or with `whole` as it was understood.",
+    detail: "As it was written, or with `whole` as the server reads it.",
     parameters: [.name("The kit's name.", example: "uikit"), whole],
     answers: [.json(200, "The document.", "Document"), .unchanged], refuses: [404])
 
@@ -64,7 +64,7 @@ struct GetThemeSchema: ReadingEndpoint {
     summary: "The JSON Schema of themes",
     detail: """
       For editors: a theme whose `$schema` is this address completes the classes, properties, states and traits of the \
-      kits that are loaded, and the styles and traits of the themes that the asker may see.
+      loaded kits, and the styles and traits of the themes that the client may see.
       """,
     answers: [
       .init(200, "The schema, of draft 2020-12.", media: [.init(.json, .init(#"{"type":"object"}"#))]),

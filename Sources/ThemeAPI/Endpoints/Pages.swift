@@ -88,7 +88,7 @@ struct GetClient: ReadingEndpoint {
     let (id, summary, type) = file.description
     operation = Operation(
       .get, "/\(file.rawValue)", id: id, tag: "Service", summary: summary,
-      detail: "An ES module: `docs/clients.md` says what it does in which case.", access: .open,
+      detail: "An ES module, described in `docs/clients.md`.", access: .open,
       ignoresUnknownParameters: true,
       answers: [.init(200, "The file.", media: [.init(type, .string)]), .unchanged])
   }
@@ -108,20 +108,4 @@ extension WebResources.ClientFile {
     case .types: ("getClientTypes", "Its types, for TypeScript", .text)
     }
   }
-}
-
-/// The headers that keep a browser from contacting other servers for a page, and other pages from framing it.
-enum PagePolicy {
-  /// - Parameter allowed: the directives for what the page may load.
-  static func headers(allowing allowed: String) -> [Request.Field] {
-    [
-      .init(
-        "Content-Security-Policy",
-        "default-src 'none'; \(allowed); base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
-      .init("Referrer-Policy", "no-referrer"),
-    ]
-  }
-
-  /// The headers of the interface and the guides, which contain their style and have no script.
-  static let docs = headers(allowing: "style-src 'unsafe-inline'; img-src 'self'")
 }

@@ -7,7 +7,7 @@ internal import Themes
 struct ListSchedules: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
-    summary: "The schedules that wait or run, by their start.", access: .operate,
+    summary: "The schedules that wait or run, by start time.", access: .operate,
     parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
     answers: [.json(200, "The schedules.", "ScheduleList"), .unchanged])
 
@@ -60,11 +60,11 @@ struct CreateSchedule: Endpoint {
 
   let operation = Operation(
     .post, "/v1/schedule", id: "createSchedule", tag: "Schedules",
-    summary: "Shows a theme from one time to another, then what was there before.",
+    summary: "Shows a theme from one time to another, and then the previous theme again.",
     detail: """
-      Of two that overlap, the later start wins. A switch by hand ends the schedules that run in its channel. A \
-      start or end that is missed while the server is down is made up for when it starts. A theme of another kit \
-      than the channel's gets 409, unless `force` is true.
+      Of two schedules that overlap, the one with the later start wins. A switch by hand ends the schedules that run in its \
+      channel. A start or end that passes while the server is down takes effect when it starts. The answer for a theme \
+      of another kit than the channel's is 409, unless `force` is true.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields(
@@ -120,9 +120,9 @@ struct DeleteSchedule: Endpoint {
 
   let operation = Operation(
     .delete, "/v1/schedule/{id}", id: "deleteSchedule", tag: "Schedules",
-    summary: "Deletes a schedule; where it runs, the channel shows what it would show without it.",
+    summary: "Deletes a schedule. If it runs, the channel shows the theme that it would show without it.",
     access: .operate, parameters: [.init(.path, "id", "The schedule's id."), .idempotencyKey],
-    answers: [.json(200, "The schedule is gone.", "ScheduleDeletion")], refuses: [404, 422, 507])
+    answers: [.json(200, "The schedule was deleted.", "ScheduleDeletion")], refuses: [404, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let id = call.name
@@ -149,18 +149,18 @@ struct DeleteSchedule: Endpoint {
 struct GetOutlook: Endpoint {
   let operation = Operation(
     .get, "/v1/outlook", id: "getOutlook", tag: "Schedules",
-    summary: "What a channel will show, if nobody switches or schedules anything else.",
+    summary: "The themes that a channel will show if nothing else is switched or scheduled.",
     detail: """
-      Spans in order, without gaps, each with the theme that shows then and the schedule that says so. What has been \
-      is history: a `from` that has passed counts as now.
+      Spans in order, without gaps, each with its theme and its schedule, if any. A `from` in the past counts as now; \
+      the past is in `/v1/history`.
       """,
     access: .operate,
     parameters: [
       .channel,
-      .init(.query, "from", "The first moment; now where none is given.", schema: .moment),
-      .init(.query, "until", "The last moment; 35 days later where none is given.", schema: .moment),
+      .init(.query, "from", "The first moment; now if none is given.", schema: .moment),
+      .init(.query, "until", "The last moment; 35 days later if none is given.", schema: .moment),
     ],
-    answers: [.json(200, "What will show.", "Outlook")], refuses: [404])
+    answers: [.json(200, "The themes that will show.", "Outlook")], refuses: [404])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let now = call.services.clock()

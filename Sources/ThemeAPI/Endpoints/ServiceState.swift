@@ -7,13 +7,13 @@ internal import Themes
 struct GetAccess: Endpoint {
   let operation = Operation(
     .get, "/v1/access", id: "getAccess", tag: "Service",
-    summary: "What you may do here, by the token that you send.",
+    summary: "The rights of the client, by its token.",
     detail: """
-      Without a token it tells what everybody may do from where you ask. A token that is not known gets 401, so that \
-      one can be tried without doing anything.
+      Without a token, the rights that every client has from this address. The answer for an unknown token is 401, so that a \
+      token can be checked without changing anything.
       """,
     access: .open,
-    answers: [.json(200, "What you may do.", "Access")], refuses: [401])
+    answers: [.json(200, "The rights of the client.", "Access")], refuses: [401])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     if call.credential == .unknownToken { throw Gate.unknownToken }
@@ -40,11 +40,11 @@ struct GetAccess: Endpoint {
 /// `GET /healthz`: the liveness of the process, shown by the response itself.
 struct GetHealth: StatusEndpoint {
   let operation = Operation(
-    .get, "/healthz", id: "getHealth", tag: "Service", summary: "Whether the process is alive", access: .open,
+    .get, "/healthz", id: "getHealth", tag: "Service", summary: "The liveness of the process", access: .open,
     ignoresUnknownParameters: true,
     answers: [
       .init(
-        200, "It is.",
+        200, "The process is alive.",
         media: [
           .init(
             .json, .init(#"{"type":"object","required":["alive"],"properties":{"alive":{"type":"boolean"}}}"#)

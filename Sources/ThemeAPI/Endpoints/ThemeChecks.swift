@@ -13,15 +13,16 @@ struct CheckTheme: Endpoint {
     self.publisher = publisher
     operation = Operation(
       .post, "/v1/check", id: "checkTheme", tag: "Themes",
-      summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
-      detail: "Needs what a write needs: reading a large document takes the server's time.",
+      summary: "The problems of a theme document, without storing it.",
+      detail: "Needs the same rights as a write, because reading a large document takes the server's time.",
       access: .author,
       parameters: [
-        .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
+        .init(
+          .query, "name", "The name that it would have; `check` if none is given.", schema: .named("Name")),
         .format(publisher.current.now.themeSet.library.dialects.formats),
       ],
       body: [.init(.json, .named("AnyDocument"))],
-      answers: [.json(200, "What was found.", "CheckResult")], refuses: [415])
+      answers: [.json(200, "The problems.", "CheckResult")], refuses: [415])
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
@@ -55,15 +56,16 @@ struct PreviewTheme: Endpoint {
 
   let operation = Operation(
     .post, "/v1/preview", id: "previewTheme", tag: "Themes",
-    summary: "How a document would look, and what is wrong with it; nothing is stored.",
+    summary: "The looks and the problems of a document, without storing it.",
     detail: """
-      Takes the document as text, so that lines and columns are its writer's, with `nodes` or a `tree` as \
-      `POST /v1/appearance` does. Where it has errors, `problems` alone is answered; else the resolved `theme` and \
-      the looks of the `nodes` too. Needs what a write needs: reading a large document takes the server's time.
+      Takes the document as text, so that lines and columns are those of its author, with `nodes` or a `tree` as for \
+      `POST /v1/appearance`. If it has errors, the answer has only `problems`; otherwise also the resolved `theme` and \
+      the looks of the `nodes`. Needs the same rights as a write, because reading a large document takes the server's \
+      time.
       """,
     access: .author,
     body: [.init(.json, .named("PreviewQuestion"), example: Self.example)],
-    answers: [.json(200, "What was found, and how it looks.", "Preview")], refuses: [415])
+    answers: [.json(200, "The problems and the looks.", "Preview")], refuses: [415])
 
   private static let example = """
     {"name":"draft","text":"{ \\"colors\\": { \\"accent\\": \\"#f85825\\" } }","tree":{"for":"UIWindow"}}

@@ -13,9 +13,10 @@ struct ListThemes: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "The themes, by name",
     detail: """
-      Each theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
-      takes. `traits` are those that it, or a parent, adds to its kit: questions about it take them. An uploaded one has `at` and, for who may operate, `by`; one that lies over a file of `Config/` names that as `overrides`. \
-      Who may not operate gets those that a channel shows. \
+      Each theme with the problems of its document, and the `etag` that `If-Match` of an upload takes. `traits` are those \
+      that it, or a parent, adds to its kit: requests for it take them. An uploaded theme has `at` and, for clients that \
+      may operate, `by`; if it hides a file of `Config/`, that is `overrides`. Other clients get only the themes that a \
+      channel shows. \
       A page has 100 at most; `Link` with `rel="next"` leads to the next.
       """,
     parameters: ListPage.parameters(fields),
@@ -85,8 +86,8 @@ struct GetThemeSource: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/themes/{name}", id: "getThemeSource", tag: "Themes and kits", summary: "A theme's document",
     detail: """
-      The document as it was written; its `ETag` is what `If-Match` of an upload takes. With `at` as it was when the \
-      log stood at that cursor: kept for as long as the log, and of all earlier documents together 64 MiB.
+      The document as it was written. `If-Match` of an upload takes its `ETag`. With `at`, the document as it was at that \
+      cursor of the log. Earlier documents are kept as long as the log, at most 64 MiB of them.
       """,
     access: .operate,
     parameters: [
@@ -154,23 +155,23 @@ struct UploadTheme: Endpoint {
     self.publisher = publisher
     operation = Operation(
       .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
-      summary: "Uploads a theme, checked together with everything that builds on it.",
+      summary: "Uploads a theme, checked together with all themes that extend it.",
       detail: """
-        Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
-        `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
-        and goes with all of them. A package is a zip file with one document and the images that go with it, in any \
-        folders; all of it is taken, or nothing. Its images are known by their files' names to every theme, and stay \
-        until each is deleted.
+        It is stored durably. Clients of channels that show the theme are notified immediately. An upload with the name of a \
+        theme from `Config/` hides the file until it is deleted. A document with several themes is uploaded as one of \
+        them, and deleted with all of them. A package is a zip file with one document and its images, in any folders; \
+        all of it is stored, or nothing. Every theme can name its images by their file names, and they stay until each \
+        is deleted.
         """,
       access: .author,
       parameters: [
         .name("The theme's name."), .format(publisher.current.now.themeSet.library.dialects.formats),
         .ifMatch,
-        .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
+        .init(.header, "If-None-Match", "`*`: only if there is no theme with this name."), .idempotencyKey,
       ],
       body: [.init(.json, .named("ThemeDocument")), .init(.zip, .binary)],
       answers: [
-        .json(200, "It stands in place of the one before.", "UploadResult", headers: ["ETag"]),
+        .json(200, "It replaced an earlier one.", "UploadResult", headers: ["ETag"]),
         .json(201, "It is new.", "UploadResult", headers: ["ETag", "Location"]),
       ], refuses: [409, 412, 415, 422, 507])
   }
@@ -241,7 +242,7 @@ struct DeleteTheme: Endpoint {
       "Deletes an uploaded theme; not one from `Config/`, nor one that is active, scheduled or extended.",
     access: .author,
     parameters: [.name("The theme's name."), .ifMatch, .idempotencyKey],
-    answers: [.json(200, "It is gone.", "ThemeDeletion")], refuses: [404, 409, 412, 422, 507])
+    answers: [.json(200, "It was deleted.", "ThemeDeletion")], refuses: [404, 409, 412, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let (author, name, request) = (call.principal, call.name, call.request)

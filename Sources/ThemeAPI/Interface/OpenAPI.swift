@@ -145,13 +145,13 @@ struct OpenAPI {
   }
 
   private static let description = """
-    Themes for apps, resolved for their context, and word of every change within milliseconds.
+    Themes for apps, resolved for their context. Clients are notified of every change within milliseconds.
 
     Every path that answers GET answers HEAD too, and every path OPTIONS. A representation has a strong `ETag`: \
-    `If-None-Match` gets 304 where it is unchanged, and with `Prefer: wait=SECONDS` waits until it changes. \
+    `If-None-Match` gets 304 if it is unchanged, and with `Prefer: wait=SECONDS` waits until it changes. \
     Refusals are problem documents (RFC 9457) whose `type` is a stable word.
 
-    A trait not given in the query may come from a client hint; `Accept-CH` offers those there are.
+    A trait that is not given in the query may come from a client hint; `Accept-CH` lists the hints.
     """
 }
 
@@ -171,7 +171,7 @@ private struct TraitParameter {
       let traits = owners.compactMap { $0.traits[name] }
       let names = owners.map { "`\($0.name)`" }.joined(separator: ", ")
       let hints = Set(traits.compactMap(\.hint)).sorted().joined(separator: " or ")
-      let hint = hints.isEmpty ? "" : " Where it is not given, \(hints) may tell it."
+      let hint = hints.isEmpty ? "" : " If it is not given, \(hints) may give it."
       let those = owners.count == 1 ? "that kit" : "those kits"
       return TraitParameter(
         name: name, description: "A trait of \(names): for themes of \(those) only.\(hint)",

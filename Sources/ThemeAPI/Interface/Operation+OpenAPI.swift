@@ -11,7 +11,8 @@ extension Operation {
   var common: [Parameter] {
     guard isRepresentation else { return [] }
     return [
-      Parameter(.header, "If-None-Match", "Entity tags that the client has; 304 where one is still right."),
+      Parameter(
+        .header, "If-None-Match", "The entity tags that the client has; 304 if one is still current."),
       Parameter(
         .header, "Prefer", "`wait=SECONDS`, at most 55, with `If-None-Match`: wait until it changes.",
         example: "wait=25"),
@@ -104,30 +105,30 @@ extension Array where Element: Equatable {
 extension OpenAPI {
   /// The response headers that several operations have.
   static let headers: [(name: String, summary: String, schema: Operation.JSONSchema)] = [
-    ("Livery-Cursor", "Where the change log stood: what `since` of the feed takes.", .named("Cursor")),
+    ("Livery-Cursor", "The cursor of the change log, for `since` of the feed.", .named("Cursor")),
     (
       "ETag", "Changes whenever the content does, and only then.",
       .init(#"{"type":"string","pattern":"^\".+\"$"}"#)
     ),
-    ("Cache-Control", "How long a cache may show it without asking.", .string),
+    ("Cache-Control", "How long a cache may use it without revalidation.", .string),
     ("Vary", "The request headers that it was chosen by.", .string),
-    ("Accept-CH", "The client hints that traits can come from.", .string),
-    ("Critical-CH", "Those of them that make a difference here.", .string),
+    ("Accept-CH", "The client hints that can give traits.", .string),
+    ("Critical-CH", "The client hints that make a difference here.", .string),
     (
       "Livery-Ignored-Traits",
-      "The traits that were passed over, since the channel shows a theme of a kit that does not take them.",
+      "The traits that were ignored, because the channel shows a theme of a kit that does not take them.",
       .string
     ),
-    ("Accept-Ranges", "Whether parts can be asked for.", .string),
-    ("Content-Range", "Which part of how much this is.", .string),
-    ("Link", "With `rel=\"next\"`, where the next page is.", .string),
-    ("Location", "Where the new thing is.", .string),
+    ("Accept-Ranges", "Whether ranges can be requested.", .string),
+    ("Content-Range", "The range, and the size of the whole.", .string),
+    ("Link", "With `rel=\"next\"`, the address of the next page.", .string),
+    ("Location", "The address of the new resource.", .string),
     ("Allow", "The methods that can be used here.", .string),
     (
-      "Retry-After", "Seconds after which to come back; random within bounds.",
+      "Retry-After", "The seconds after which to retry; random within bounds.",
       .init(#"{"type":"integer","minimum":0}"#)
     ),
     ("WWW-Authenticate", "How to authenticate.", .string),
-    ("Idempotency-Replayed", "`true` where the first answer to this key is given again.", .string),
+    ("Idempotency-Replayed", "`true` if this is the first answer to this key again.", .string),
   ]
 }

@@ -89,3 +89,19 @@ enum PageText {
   private static let typeBegin = Array("/** @".utf8)
   private static let commentEnd = Array("*/".utf8)
 }
+
+/// The headers that keep a browser from contacting other servers for a page, and other pages from framing it.
+enum PagePolicy {
+  /// - Parameter allowed: the directives for what the page may load.
+  static func headers(allowing allowed: String) -> [Request.Field] {
+    [
+      .init(
+        "Content-Security-Policy",
+        "default-src 'none'; \(allowed); base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+      .init("Referrer-Policy", "no-referrer"),
+    ]
+  }
+
+  /// The headers of the interface and the guides, which contain their style and have no script.
+  static let docs = headers(allowing: "style-src 'unsafe-inline'; img-src 'self'")
+}

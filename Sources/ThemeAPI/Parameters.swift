@@ -6,21 +6,21 @@ internal import Themes
 /// The parameters that several operations share.
 extension Operation.Parameter {
   static let channel = Operation.Parameter(
-    .query, "channel", "The channel, `main` where none is given: what clients follow, with one active theme.",
+    .query, "channel", "The channel, `main` if none is given. It has one active theme, which clients follow.",
     schema: .named("Name"), example: "main")
 
   static let channelOrEvery = Operation.Parameter(
     .query, "channel",
-    "The channel, `main` where none is given; `*` for all of them, and what concerns none.",
+    "The channel, `main` if none is given; `*` for all channels, and for changes that concern none.",
     schema: .named("ChannelOrEvery"), example: "main")
 
   static let theme = Operation.Parameter(
-    .query, "theme", "Any theme instead of the channel's active one, as for a preview.",
+    .query, "theme", "Any theme instead of the active one of the channel, as for a preview.",
     schema: .named("Name"), example: "new-year")
 
   static let explain = Operation.Parameter(
     .query, "explain",
-    "Tells why: `true` which rule won and why each other lost, `all` also which did not match.",
+    "Explains the result: with `true`, which rule won and why each other lost; with `all`, also which did not match.",
     schema: .words(["true", "false", "all"]))
 
   static let pretty = Operation.Parameter(
@@ -29,16 +29,16 @@ extension Operation.Parameter {
   static let selectors = Operation.Parameter(
     .query, "selectors",
     """
-    Whether a style sheet has rules in containers too, as selectors of the elements that the kit names for its \
-    classes. Those that it names none for are counted in a comment.
+    Whether a style sheet includes rules in containers, as selectors of the elements that the kit names for its classes. \
+    A comment counts the rules of classes without such an element.
     """, schema: .flag)
 
   static let images = Operation.Parameter(
-    .query, "images", "Whether images are in it; true where it is not given.", schema: .flag)
+    .query, "images", "Whether it includes images; true if not given.", schema: .flag)
 
   static let idempotencyKey = Operation.Parameter(
     .header, "Idempotency-Key",
-    "The same key with the same request gets the first answer again, for a day; with another request 422.",
+    "The same key with the same request gets the first answer again, for a day; with another request, 422.",
     schema: .init(#"{"type":"string","pattern":"^[!-~]{1,255}$"}"#))
 
   static let ifMatch = Operation.Parameter(
@@ -55,7 +55,7 @@ extension Operation.Parameter {
 
   static func format(_ formats: [ThemeFormat]) -> Operation.Parameter {
     Operation.Parameter(
-      .query, "format", "How the document is written; Livery's own form where none is given.",
+      .query, "format", "The format of the document; Livery's own if none is given.",
       schema: .words(formats.map(\.name)))
   }
 }
