@@ -3,18 +3,16 @@ package import Resolution
 package import Themes
 
 extension Catalog {
-  /// Reads documents, compiles those without errors, and checks them. The problems of the catalog's library are all
-  /// that is wrong or worth knowing; one with errors must not be served.
+  /// Reads documents, compiles those without errors, and checks them. The problems are in the catalog's library; one with
+  /// errors must not be served.
   ///
   /// - Parameters:
-  ///   - dialects: the formats that themes are read in.
-  ///   - uploads: documents that stand in place of the files whose themes they have.
-  ///   - earlier: what it has compiled from the same documents is taken over.
-  ///   - pool: the threads that do all of it.
+  ///   - uploads: documents that replace the files with their themes.
+  ///   - earlier: a catalog whose results from the same documents are reused.
+  ///   - pool: the threads that do the work.
   package static func reading(
     kits: [SourceFile], themes: [SourceFile], in dialects: Dialects, uploads: [SourceFile] = [],
-    images: ImageFolder = .none,
-    reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
+    images: ImageFolder = .none, reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
   ) -> Catalog {
     let library = Library.read(
       kits: kits, themes: themes, in: dialects, uploads: uploads, knowing: earlier?.library, by: pool)
@@ -29,18 +27,18 @@ extension Catalog {
     return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 }, by: pool)
   }
 
-  /// A theme with errors is looked at for rules that are never used alone: what else is wrong with it would only be
-  /// said again in other words.
+  /// Returns the catalog with the results of the checks. A theme with errors is only checked for rules that are never used:
+  /// other checks would repeat its errors in other words.
   private func checked(since earlier: Catalog?, by pool: WorkerPool) -> Catalog {
     var findings = earlier?.findings ?? [:]
     let changed = library.changedThemes(since: earlier?.library)
     let own = pool.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0) }
     for (name, own) in zip(changed, own) { findings[name] = own }
-    let use = PaletteUse(library.tree, findings: findings)
+    let use = PaletteUse(tree: library.tree, findings: findings)
     let families = families(of: changed, since: earlier)
     let compiled = families.filter { themes[$0] != nil }
-    let told = pool.map(Array(compiled)) { ($0, checkFamily(of: $0, use)) }
-    for (name, problems) in told { findings[name]?.family = problems }
+    let checked = pool.map(Array(compiled)) { ($0, checkFamily(of: $0, use)) }
+    for (name, problems) in checked { findings[name]?.family = problems }
     return with(findings, found(in: families.union(changed), findings, since: earlier))
   }
 
@@ -71,7 +69,7 @@ extension Catalog {
     return checks.findings.problems
   }
 
-  /// The themes that have changed or come, with the ancestors of those and of themes that are gone.
+  /// Returns the themes that are new or have changed, with the ancestors of these and of themes that are gone.
   private func families(of changed: [String], since earlier: Catalog?) -> Set<String> {
     guard let earlier else { return Set(library.themes.keys) }
     var families: Set<String> = []
@@ -82,16 +80,14 @@ extension Catalog {
     return families
   }
 
-  /// What reading, compiling and checks have found, made anew for the documents of these themes and those that
-  /// changed.
+  /// Returns the problems of reading, compiling and checks, updated for the documents of these themes and those that changed.
   private func found(
     in themes: Set<String>, _ findings: PersistentMap<String, ThemeFindings>, since earlier: Catalog?
   ) -> ProblemTable {
     let before = earlier?.library
     var files = Set(library.reading.byFile.changedKeys(since: before?.reading.byFile ?? [:], where: ==))
-    for name in themes {
-      files.formUnion([library.sources[name]?.name, before?.sources[name]?.name].compactMap { $0 })
-    }
+    files.formUnion(
+      themes.flatMap { [library.sources[$0]?.name, before?.sources[$0]?.name] }.compactMap(\.self))
     let failed = Dictionary(grouping: failures.map { $0.problem(in: library) }, by: \.place.file)
     var table = before?.found ?? ProblemTable()
     for file in files {

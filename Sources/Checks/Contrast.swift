@@ -14,7 +14,7 @@ package enum Contrast {
   package static let readable = 4.5
   package static let comfortable = 7.0
 
-  /// The ratio of a text on an opaque background; a text that is not opaque lets it shine through.
+  /// Returns the ratio of a text on an opaque background, which shows through a text that is not opaque.
   package static func ratio(text: ResolvedColor, background: ResolvedColor) -> Double {
     let alpha = Double(text.alpha) / 255
     let behind = luminance(background.channels)
@@ -32,7 +32,7 @@ extension ResolvedColor {
   fileprivate var channels: [Double] { [red, green, blue].map { Double($0) / 255 } }
 }
 
-/// A text and its background as they are in one place where certain traits hold.
+/// A text and its background at one place under certain traits.
 package struct ContrastJudgement: Sendable {
   package let pair: Kit.ContrastPair
   package let target: Target
@@ -40,14 +40,14 @@ package struct ContrastJudgement: Sendable {
   package let traits: TraitValues
   package let text: JudgedColor
   package let background: JudgedColor
-  /// The numbers of its place and of its traits: of equal judgements the first is told.
+  /// The numbers of its place and of its traits: of equal judgements the first is reported.
   let rank: (place: Int, traits: Int)
 
-  /// A color that a look-up gives, and where it comes from.
+  /// A color that a look-up returns, and its origin.
   package struct JudgedColor: Sendable {
     package let color: ResolvedColor
     let setting: DecidingSetting
-    /// The colors of the theme that it goes through; not looked for where the theme's own rule sets it.
+    /// The colors of the theme that it refers to; empty if the theme's own rule sets it.
     let names: [String]
   }
 }

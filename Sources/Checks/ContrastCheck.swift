@@ -3,15 +3,15 @@ package import Themes
 
 /// Judges the text of a theme on its background, for the pairs of colors that its kit declares.
 ///
-/// A pair is judged in every place that a rule speaks of, under the traits that rules and colors there name. What a
-/// color is there, a look-up says: nothing about rules is decided here.
+/// A pair is judged at every place of a rule, under the traits that rules and colors name there. Look-ups return the colors:
+/// nothing about rules is decided here.
 package struct ContrastCheck {
   private let theme: CompiledTheme
   private let places: [ContrastPlace]
   private var combinations: TraitCombinations
   private var gathering = Effort()
   private var judging = Effort()
-  /// A Boolean value that indicates whether everything was judged, as it is in all but the largest themes.
+  /// Indicates whether everything was judged, as in all but the largest themes.
   package private(set) var isComplete = true
 
   /// - Parameter lineage: the theme itself first, then its parent, and so on.
@@ -24,11 +24,12 @@ package struct ContrastCheck {
     combinations = TraitCombinations(kit: theme.kit.definition, colors: generations.mergedColors)
   }
 
-  /// Hands out a judgement for each place and combination of traits that has a text on an opaque background.
+  /// Calls a closure with a judgement for each place and combination of traits that has a text on an opaque background.
   package mutating func judge(_ body: (ContrastJudgement) -> Void) {
     for (number, place) in places.enumerated() { gather(place, number) }
     for (number, combination) in combinations.inOrder.enumerated() {
-      guard judging.spend(combinations.colorCount / 8) else { return isComplete = false }
+      judging.spent += combinations.colorCount / 8
+      guard judging.isLeft else { return isComplete = false }
       let context = theme.context(combination.traits)
       for place in combination.places {
         guard judging.isLeft else { return isComplete = false }
@@ -37,7 +38,7 @@ package struct ContrastCheck {
     }
   }
 
-  /// Finds the traits under which a place must be looked at.
+  /// Adds the traits under which a place must be judged.
   private mutating func gather(_ place: ContrastPlace, _ number: Int) {
     guard gathering.isLeft else { return isComplete = false }
     let settings =
@@ -80,21 +81,15 @@ package struct ContrastCheck {
   }
 }
 
-/// The amount that a check may look at: its time must not grow with the square of a theme.
+/// The limit of a check, whose time must not grow with the square of a theme.
 ///
-/// It counts rules, colors and places instead of seconds, so that a theme is told the same on every machine. The
-/// themes of this repository spend a few thousand.
+/// It counts rules, colors and places instead of seconds, so that the results are the same on every machine. The themes of
+/// this repository spend a few thousand.
 struct Effort {
-  /// Enough for 46 000 rules of 46 000 styles; a fraction of a second.
+  /// Enough for 46 000 rules of 46 000 styles, in a fraction of a second.
   private static let most = 1_500_000
 
   var spent = 0
 
   var isLeft: Bool { spent <= Self.most }
-
-  /// Counts an amount. Returns whether the check may go on.
-  mutating func spend(_ amount: Int) -> Bool {
-    spent += amount
-    return isLeft
-  }
 }

@@ -1,7 +1,7 @@
 internal import Resolution
 internal import Themes
 
-/// A place where a pair of text and background is judged. There is one for each rule of a large theme, so it is small.
+/// A place where a pair of text and background is judged. It is small, since a large theme has one for each rule.
 struct ContrastPlace {
   private let colors: PlaceColors
   private let reference: ClassReference
@@ -25,8 +25,8 @@ struct ContrastPlace {
   /// The keys that answer for the text and for the background.
   var keys: [AnsweringKeys] { colors.keys }
 
-  /// The places that rules for a key of one of the kit's pairs speak of, pair by pair: the rule's class, style and
-  /// containers. A rule for a superclass speaks of the pair's class.
+  /// Returns the places of the rules for a key of one of the kit's pairs, pair by pair: the rule's class, style and
+  /// containers. The place of a rule for a superclass is the pair's class.
   /// - Parameter rules: the parents' first.
   static func all(in rules: [Rule], of theme: CompiledTheme) -> [ContrastPlace] {
     let kit = theme.kit
@@ -35,15 +35,15 @@ struct ContrastPlace {
       guard setters.names.contains(pair.text.name), setters.names.contains(pair.background.name),
         let classID = kit.number(ofClass: pair.className)
       else { return [] }
-      return places(of: pair, classID, spokenOfBy: keys.flatMap { setters.byKey[$0] ?? [] }, rules, theme)
+      return places(of: pair, classID, setBy: keys.flatMap { setters.byKey[$0] ?? [] }, rules, theme)
     }
   }
 
   private static func places(
-    of pair: Kit.ContrastPair, _ classID: Int32, spokenOfBy setters: [Setter], _ rules: [Rule],
+    of pair: Kit.ContrastPair, _ classID: Int32, setBy setters: [Setter], _ rules: [Rule],
     _ theme: CompiledTheme
   ) -> [ContrastPlace] {
-    var seen: Set<Spoken> = []
+    var seen: Set<[ClassReference]> = []
     var colors: [String: PlaceColors] = [:]
     return setters.compactMap { setter in
       guard let kinship = setter.kinship(to: classID, theme.kit) else { return nil }
@@ -52,9 +52,9 @@ struct ContrastPlace {
       let shared = colors[target.name] ?? PlaceColors(pair, of: target.name, in: theme)
       colors[target.name] = shared
       // Where nothing sets the text, or the background, there is nothing to judge.
-      guard shared.keys.allSatisfy({ !$0.isEmpty }),
-        seen.insert(Spoken(target: target, containers: rule.containers)).inserted
-      else { return nil }
+      guard shared.keys.allSatisfy({ !$0.isEmpty }), seen.insert([target] + rule.containers).inserted else {
+        return nil
+      }
       return ContrastPlace(colors: shared, reference: target, containers: rule.containers)
     }
   }
@@ -80,7 +80,7 @@ struct ContrastPlace {
     }
   }
 
-  /// A rule that sets a part of a contrast, with what it takes to know whom it speaks of.
+  /// A rule that sets a part of a contrast.
   private struct Setter {
     let rule: Int32
     let classID: Int32
@@ -88,18 +88,12 @@ struct ContrastPlace {
 
     enum Kinship { case sameOrBelow, above }
 
-    /// Returns the relation of the rule's class to the class of a pair. Nil for a rule that does not concern the class, or gives a
-    /// superclass a style: such a style is not meant for every class below it.
+    /// Returns the relation of the rule's class to the class of a pair; nil for a rule that does not concern the class, or gives
+    /// a superclass a style, which is not meant for every class below it.
     func kinship(to other: Int32, _ kit: CompiledKit) -> Kinship? {
       if kit.isKind(classID, of: other) { return .sameOrBelow }
       return !isStyled && kit.isKind(other, of: classID) ? .above : nil
     }
-  }
-
-  /// The classes for which a rule holds.
-  private struct Spoken: Hashable {
-    let target: ClassReference
-    let containers: [ClassReference]
   }
 }
 

@@ -4,15 +4,11 @@ internal import Themes
 
 /// The colors that the themes of a library refer to.
 struct PaletteUse {
-  private let tree: ThemeTree
-  private let findings: PersistentMap<String, ThemeFindings>
+  let tree: ThemeTree
+  let findings: PersistentMap<String, ThemeFindings>
 
-  init(_ tree: ThemeTree, findings: PersistentMap<String, ThemeFindings>) {
-    (self.tree, self.findings) = (tree, findings)
-  }
-
-  /// The colors of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
-  /// family whose rules refer to no color at all: such a palette is there to be asked for.
+  /// Returns the colors of a theme that neither it nor its ancestors nor its descendants refer to. Returns none for a
+  /// family whose rules refer to no color at all: apps request the colors of such a palette.
   func unused(in theme: Theme, ancestors: some Sequence<Theme>) -> [String] {
     guard !theme.colors.isEmpty else { return [] }
     var unused = Set(theme.colors.keys)
@@ -32,10 +28,9 @@ struct PaletteUse {
     return isDrawn ? unused.sorted() : []
   }
 
-  /// The colors that a theme's colors and other values refer to.
+  /// Returns the colors that a theme's colors and other values refer to.
   static func named(by theme: Theme) -> Set<String> {
-    var names: Set<String> = []
-    for entry in theme.colors.values { names.formUnion(entry.references) }
+    var names = Set(theme.colors.values.flatMap(\.references))
     for entry in theme.values.values { for value in entry.contents { add(value.content, to: &names) } }
     return names
   }
@@ -43,13 +38,10 @@ struct PaletteUse {
   /// Returns the colors that the rules of a theme refer to.
   static func drawn(by theme: Theme) -> Set<String> {
     var names: Set<String> = []
-    for rule in theme.rules {
-      for setting in rule.settings { add(setting.value, to: &names) }
-    }
+    for rule in theme.rules { for setting in rule.settings { add(setting.value, to: &names) } }
     return names
   }
 
-  /// Values are nested no deeper than their forms.
   private static func add(_ value: Value, to names: inout Set<String>) {
     switch value {
     case .color(let expression): if let name = expression.referenced { names.insert(name) }

@@ -5,7 +5,7 @@ internal import Themes
 /// The checks of a theme without errors: rules that are never used, colors that nothing refers to, text
 /// that can't be read.
 struct ThemeChecks {
-  /// The theme that is checked, then its parent, and so on.
+  /// The checked theme, then its parent, and so on.
   let lineage: [Theme]
   private let text: SourceText
   private(set) var findings = Diagnostics(endsReading: false)
@@ -36,9 +36,8 @@ struct ThemeChecks {
     guard !compiled.kit.definition.contrasts.isEmpty else { return }
     let (low, isComplete) = judge(compiled)
     for finding in low {
-      let isReadable = finding.ratio >= Contrast.readable
-      report(
-        isReadable ? .note : .warning, "low-contrast", at: finding.place, Message(finding.sentence))
+      let severity = finding.ratio >= Contrast.readable ? Problem.Severity.note : .warning
+      report(severity, "low-contrast", at: finding.place, Message(finding.sentence))
     }
     guard !isComplete else { return }
     report(
@@ -47,7 +46,7 @@ struct ThemeChecks {
         + "judged. Use fewer places and traits, or split the theme.")
   }
 
-  /// Judges the contrasts. The memory for that, which is much in a large theme, is freed before problems are made.
+  /// Judges the contrasts. The memory for that, which a large theme needs much of, is freed before problems are made.
   private func judge(_ compiled: CompiledTheme) -> (findings: [WorstContrasts.Finding], isComplete: Bool) {
     var check = ContrastCheck(compiled, lineage)
     var worst = WorstContrasts(theme)
@@ -89,7 +88,7 @@ extension ThemeChecks {
 }
 
 extension Value {
-  /// Every color and value that it refers to.
+  /// All colors and values that it refers to.
   fileprivate var names: [String] {
     switch self {
     case .color(let expression): expression.referenced.map { [$0] } ?? []
@@ -101,19 +100,14 @@ extension Value {
   }
 }
 
-/// Properties that are set for some values of a trait, each by a rule of its own, and for none: a client that does not
-/// say which holds gets nothing.
+/// Properties that are set for some values of a trait, each by a rule of its own, but not without the trait: a client that does
+/// not send it gets nothing.
 extension ThemeChecks {
   private struct TraitCases: Hashable {
     let target: ClassReference
     let containers: [ClassReference]
     let key: PropertyKey
     let trait: String
-  }
-
-  private struct FoundCases {
-    var values: Set<String> = []
-    let place: TextPosition
   }
 
   mutating func checkPlainCases(_ compiled: CompiledTheme) {
@@ -124,10 +118,7 @@ extension ThemeChecks {
     let narrowed = compiled.narrowed { keys.contains($0) }
     let plain = narrowed.context(TraitValues(defaultsOf: kit))
     var effort = Effort()
-    let inOrder = cases.sorted {
-      ($0.value.place.line, $0.value.place.column) < ($1.value.place.line, $1.value.place.column)
-    }
-    for (found, values) in inOrder where effort.isLeft {
+    for (found, values) in cases.sorted(by: { $0.value.place < $1.value.place }) where effort.isLeft {
       let keys = narrowed.keys(answering: found.key, of: found.target.name)
       let deciding = try? plain.deciding(
         [keys], for: Target(found.target), in: found.containers.map { Target($0) }, effort: &effort.spent)
@@ -140,15 +131,15 @@ extension ThemeChecks {
     }
   }
 
-  /// The values that the theme's own rules name, of traits that have no default and whose values are known.
-  private func traitCases(of kit: Kit) -> [TraitCases: FoundCases] {
-    var cases: [TraitCases: FoundCases] = [:]
+  /// Returns the values in the theme's own rules of traits that have no default and whose values are known.
+  private func traitCases(of kit: Kit) -> [TraitCases: (values: Set<String>, place: TextPosition)] {
+    var cases: [TraitCases: (values: Set<String>, place: TextPosition)] = [:]
     for rule in theme.rules {
       for (trait, value) in rule.traits where kit.traits[trait]?.isOpen == true {
         for setting in rule.settings {
           let found = TraitCases(
             target: rule.target, containers: rule.containers, key: setting.key, trait: trait)
-          cases[found, default: FoundCases(place: setting.place)].values.insert(value)
+          cases[found, default: ([], setting.place)].values.insert(value)
         }
       }
     }
@@ -157,10 +148,8 @@ extension ThemeChecks {
 }
 
 extension Kit.Trait {
-  /// A Boolean value that indicates whether the trait has values to choose from, and no default.
-  fileprivate var isOpen: Bool {
-    if case .values = domain { defaultValue == nil } else { false }
-  }
+  /// Indicates whether the trait has values to choose from, and no default.
+  fileprivate var isOpen: Bool { if case .values = domain { defaultValue == nil } else { false } }
 }
 
 /// Rules and variants that are never used, since a later one for the same always wins.
@@ -173,7 +162,7 @@ extension ThemeChecks {
 
   mutating func checkReach() {
     var last: [Claim: Int] = [:]
-    // Of claims that are made more than once, as few are.
+    // The lines of the settings of rules whose claim is repeated, as few are.
     var later: [Int: [PropertyKey: Int]] = [:]
     for (index, rule) in theme.rules.enumerated().reversed() {
       let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
@@ -184,17 +173,17 @@ extension ThemeChecks {
       lines.merge(Self.lines(of: rule)) { later, _ in later }
       later[winner] = lines
     }
-    for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }
-    for name in theme.values.keys.sorted() { checkVariants(theme.values[name]?.variants ?? []) }
-    for name in theme.images.keys.sorted() { checkVariants(theme.images[name]?.variants ?? []) }
+    checkVariants(theme.colors)
+    checkVariants(theme.values)
+    checkVariants(theme.images)
   }
 
-  /// The line of a rule, by what it sets.
+  /// Returns the line of a rule for each key that it sets.
   private static func lines(of rule: Rule) -> [PropertyKey: Int] {
     Dictionary(rule.settings.map { ($0.key, rule.place.line) }) { first, _ in first }
   }
 
-  /// - Parameter later: the lines of the rules that win, by what they set.
+  /// - Parameter later: the lines of the rules that win, by the keys that they set.
   private mutating func reportBeaten(_ rule: Rule, by later: [PropertyKey: Int]) {
     let beaten = rule.settings.filter { later[$0.key] != nil }
     guard !beaten.isEmpty else { return }
@@ -214,15 +203,15 @@ extension ThemeChecks {
     }
   }
 
-  private mutating func checkVariants<Content>(_ variants: [Theme.Variants<Content>.Variant]) {
-    var later: [[String: String]: Int] = [:]
-    for variant in variants.reversed() {
-      if let line = later[variant.traits] {
+  private mutating func checkVariants<Content>(_ table: [String: Theme.Variants<Content>]) {
+    for (_, entry) in table.sorted(by: { $0.key < $1.key }) {
+      var later: [[String: String]: Int] = [:]
+      for variant in entry.variants.reversed() {
+        let line = later[variant.traits, default: variant.place.line]
+        guard later.updateValue(line, forKey: variant.traits) != nil else { continue }
         report(
           .warning, "unreachable-variant", at: variant.place,
           "This variant is never used: the later one in line \(line) has the same traits.")
-      } else {
-        later[variant.traits] = variant.place.line
       }
     }
   }

@@ -1,21 +1,21 @@
 internal import Resolution
 internal import Themes
 
-/// The combinations of traits under which places are worth a look: none, those that rules and the variants of colors
-/// name, and, where they are few, their pairs.
+/// The combinations of traits under which places are judged: none, those that rules and the variants of colors
+/// name, and, if they are few, their pairs.
 struct TraitCombinations {
   private let kit: Kit
   private let defaults: [String: String]
   private let colors: [String: Theme.Variants<ColorExpression>]
   private var numbers = [[String: String]: Int]()
   private var sets: [[String: String]] = []
-  /// The places that want each set.
+  /// The places that need each set.
   private var places: [[Int]] = []
-  /// The results for earlier places: the sets that a group of them makes, and those that a color's variants name.
+  /// The results for earlier places: the combinations of a group of sets, and the sets that a color's variants name.
   private var combined: [Set<Int>: [Int]] = [:]
   private var variantSets: [String: Set<Int>] = [:]
 
-  /// More sets at one place than this are not paired.
+  /// The maximum number of sets at one place that are paired.
   private static let mostPaired = 9
 
   init(kit: Kit, colors: [String: Theme.Variants<ColorExpression>]) {
@@ -27,7 +27,7 @@ struct TraitCombinations {
   var colorCount: Int { colors.count }
 
   /// Adds a place with the values that may decide there.
-  /// - Parameter values: what rules set there, so far as it is a color.
+  /// - Parameter values: the colors that rules set there.
   mutating func add(
     _ values: some Sequence<(rule: Rule, value: Value?)>, place: Int, effort: inout Effort
   ) {
@@ -55,7 +55,7 @@ struct TraitCombinations {
     }.sorted { ($0.2, $0.3) < ($1.2, $1.3) }.map { ($0.0, $0.1) }
   }
 
-  /// The number of a set. What the kit holds anyway need not be named.
+  /// Returns the number of a set without the kit's defaults.
   private mutating func number(of traits: [String: String]) -> Int {
     let set = traits.filter { defaults[$0.key] != $0.value }
     if let number = numbers[set] { return number }
@@ -76,7 +76,7 @@ struct TraitCombinations {
     return Array(all)
   }
 
-  /// Every set that a variant of a color names, or one of a color that it refers to.
+  /// Returns the sets that the variants of a color name, and those of the colors that it refers to.
   private mutating func variants(of name: String, effort: inout Effort) -> Set<Int> {
     if let known = variantSets[name] { return known }
     var found: Set<Int> = []

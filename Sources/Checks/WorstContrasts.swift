@@ -2,24 +2,20 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// The judgements that are worth telling a theme's author: for each place in its document the worst.
+/// The judgements that a theme's author should know: the worst for each place in the document.
 struct WorstContrasts {
   private let theme: Theme
   private var worst: [TextPosition: (judgement: ContrastJudgement, ratio: Double)] = [:]
-  /// The last position that is looked at, since there are enough findings before it.
+  /// The last position that counts, since there are enough findings before it.
   private var last: TextPosition?
   /// One more than are shown of a document.
   private static let most = 1001
 
-  struct Finding {
-    let place: TextPosition
-    let ratio: Double
-    let sentence: String
-  }
+  typealias Finding = (place: TextPosition, ratio: Double, sentence: String)
 
   init(_ theme: Theme) { self.theme = theme }
 
-  /// Adds a judgement. Of equal ones the first counts, by place and then by traits.
+  /// Adds a judgement. Of equal ones the first by place and then by traits counts.
   mutating func add(_ judgement: ContrastJudgement) {
     let ratio = Contrast.ratio(text: judgement.text.color, background: judgement.background.color)
     guard ratio < Contrast.comfortable, let place = place(of: judgement), last.map({ place <= $0 }) ?? true
@@ -49,9 +45,7 @@ struct WorstContrasts {
   }
 
   var findings: [Finding] {
-    worst.sorted { $0.key < $1.key }.map {
-      Finding(place: $0, ratio: $1.ratio, sentence: Self.sentence($1.judgement, $1.ratio))
-    }
+    worst.sorted { $0.key < $1.key }.map { ($0, $1.ratio, Self.sentence($1.judgement, $1.ratio)) }
   }
 
   private static func sentence(_ judgement: ContrastJudgement, _ ratio: Double) -> String {

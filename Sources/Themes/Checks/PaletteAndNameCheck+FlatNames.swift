@@ -78,7 +78,6 @@ extension PaletteAndNameCheck {
 /// The source of a flat name. Most are compared by a number alone, and never become a name.
 private enum NameSource: Hashable {
   case color(String)
-  /// A value, or with a path a part of one.
   case value(String, [String])
   case image(String)
   case transition

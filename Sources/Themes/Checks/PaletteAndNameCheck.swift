@@ -3,7 +3,6 @@ package import Documents
 /// The errors of a theme together with its ancestors: circles among colors and values, and names that are the same in style
 /// sheets and resource files. A theme without such errors compiles.
 struct PaletteAndNameCheck {
-  /// The checked theme, then its parent, and so on.
   let lineage: [Theme]
   let text: SourceText
   private(set) var findings = Diagnostics(endsReading: false)
@@ -68,7 +67,6 @@ package struct ReferenceGraph {
     for name in names where !done.contains(name) { follow(from: name) }
   }
 
-  /// Returns the message about a circle.
   package static func circle(of things: String, _ names: some Collection<String>) -> Message {
     guard names.count > 1 else { return "\(Quoted.name(names.joined())) refers to itself." }
     let shown = names.prefix(8).map { Quoted.reference($0) } + (names.count > 8 ? ["…"] : [])

@@ -2,13 +2,11 @@ internal import Documents
 
 /// `rgb()`, `rgba()`, `hsl()` and `hsla()`, with commas or with spaces and a slash.
 enum CSSColorFunction {
-  private struct Argument {
-    let number: Decimal
-    let isPercent: Bool
-  }
+  private typealias Argument = (number: Decimal, isPercent: Bool)
+  typealias ReadColor = Result<ColorExpression, ValueRefusal>
 
-  /// The text as written, for messages; its bytes in lower case.
-  package static func read(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
+  /// - Parameter bytes: those of the text in lower case.
+  static func read(_ text: String, _ bytes: [UInt8]) -> ReadColor {
     guard let opening = bytes.firstIndex(of: UInt8(ascii: "(")) else { return noFunction(text) }
     let name = String(decoding: bytes[..<opening], as: UTF8.self)
     guard ["rgb", "rgba", "hsl", "hsla"].contains(name) else { return noFunction(text) }
@@ -17,32 +15,33 @@ enum CSSColorFunction {
     var arguments: [Argument] = []
     for (index, word) in words.enumerated() {
       guard let argument = argument(word, isAngle: isHue && index == 0) else {
-        return ColorText.refuse(
-          "\(Quoted.name(text)) is not a color: \(Quoted.name(String(decoding: word, as: UTF8.self))) is not a number."
-        )
+        return refuse(text, "\(Quoted.name(String(decoding: word, as: UTF8.self))) is not a number.")
       }
       arguments.append(argument)
     }
-    guard
-      let opacity = arguments.count == 4
-        ? arguments[3].number.opacity(isPercent: arguments[3].isPercent) : .opaque
-    else { return ColorText.refuse("\(Quoted.name(text)) is not a color: its opacity is more than 1.") }
+    let opacity =
+      arguments.count == 4 ? arguments[3].number.opacity(isPercent: arguments[3].isPercent) : .opaque
+    guard let opacity else { return refuse(text, "its opacity is more than 1.") }
     return isHue ? hsl(text, arguments, opacity) : rgb(text, arguments, opacity)
   }
 
-  private static func noFunction(_ text: String) -> Result<ColorExpression, ValueRefusal> {
+  private static func refuse(_ text: String, _ reason: String) -> ReadColor {
+    ColorText.refuse("\(Quoted.name(text)) is not a color: \(reason)")
+  }
+
+  private static func noFunction(_ text: String) -> ReadColor {
     ColorText.refuse(
       "\(Quoted.name(text)) is not a color; the functions are rgb(), rgba(), hsl() and hsla().")
   }
 
-  private static func shape(_ text: String, _ name: String) -> Result<ColorExpression, ValueRefusal> {
+  private static func shape(_ text: String, _ name: String) -> ReadColor {
     let example =
       name.hasPrefix("rgb")
       ? "rgb(248, 88, 37, 0.3) or rgb(248 88 37 / 30%)" : "hsl(15, 94%, 56%) or hsl(15 94% 56% / 30%)"
     return ColorText.refuse("\(Quoted.name(text)) is not a color; write it as \(example).")
   }
 
-  /// The three or four arguments; nil when commas, spaces and slash are not where CSS wants them.
+  /// Returns the three or four arguments; nil if commas, spaces and slash are not where CSS has them.
   private static func words(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     let space = UInt8(ascii: " ")
     func trimmed(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -63,24 +62,20 @@ enum CSSColorFunction {
 
   private static func argument(_ word: ArraySlice<UInt8>, isAngle: Bool) -> Argument? {
     if word.last == UInt8(ascii: "%") {
-      return isAngle ? nil : Decimal(word.dropLast()).map { Argument(number: $0, isPercent: true) }
+      return isAngle ? nil : Decimal(word.dropLast()).map { ($0, true) }
     }
     let digits = isAngle && word.suffix(3).elementsEqual("deg".utf8) ? word.dropLast(3) : word
-    return Decimal(digits).map { Argument(number: $0, isPercent: false) }
+    return Decimal(digits).map { ($0, false) }
   }
 
-  private static func rgb(
-    _ text: String, _ arguments: [Argument], _ opacity: Opacity
-  ) -> Result<ColorExpression, ValueRefusal> {
+  private static func rgb(_ text: String, _ arguments: [Argument], _ opacity: Opacity) -> ReadColor {
     var channels: [UInt8] = []
     for argument in arguments.prefix(3) {
       guard argument.isPercent == arguments[0].isPercent else {
-        return ColorText.refuse(
-          "\(Quoted.name(text)) is not a color: red, green and blue are all numbers or all percentages.")
+        return refuse(text, "red, green and blue are all numbers or all percentages.")
       }
       guard let channel = argument.number.byte(outOf: argument.isPercent ? 100 : 255) else {
-        let most = argument.isPercent ? "100%" : "255"
-        return ColorText.refuse("\(Quoted.name(text)) is not a color: a channel is at most \(most).")
+        return refuse(text, "a channel is at most \(argument.isPercent ? "100%" : "255").")
       }
       channels.append(channel)
     }
@@ -88,31 +83,25 @@ enum CSSColorFunction {
       .literal(Color(red: channels[0], green: channels[1], blue: channels[2], opacity: opacity)))
   }
 
-  private static func hsl(
-    _ text: String, _ arguments: [Argument], _ opacity: Opacity
-  ) -> Result<ColorExpression, ValueRefusal> {
+  private static func hsl(_ text: String, _ arguments: [Argument], _ opacity: Opacity) -> ReadColor {
     let hue = arguments[0].number.double
     guard arguments[1].isPercent, arguments[2].isPercent else { return shape(text, "hsl") }
     let (saturation, lightness) = (arguments[1].number.double / 100, arguments[2].number.double / 100)
     guard hue <= 360, saturation <= 1, lightness <= 1 else {
-      return ColorText.refuse(
-        "\(Quoted.name(text)) is not a color: a hue is at most 360, saturation and lightness at most 100%.")
+      return refuse(text, "a hue is at most 360, saturation and lightness at most 100%.")
     }
-    let reach = saturation * min(lightness, 1 - lightness)
-    func channel(_ offset: Double) -> UInt8 {
-      let turn = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
-      let value = lightness - reach * max(-1, min(turn - 3, 9 - turn, 1))
-      return UInt8(min(255, max(0, (value * 255 + 1e-9).rounded(.toNearestOrAwayFromZero))))
+    let rgb = ColorConversion.rgb(hue: hue, saturation: saturation, lightness: lightness).map {
+      min(255, max(0, ($0 * 255 + 1e-9).rounded(.toNearestOrAwayFromZero)))
     }
-    return .success(
-      .literal(Color(red: channel(0), green: channel(8), blue: channel(4), opacity: opacity)))
+    let color = Color(
+      red: UInt8(rgb.first), green: UInt8(rgb.second), blue: UInt8(rgb.third), opacity: opacity)
+    return .success(.literal(color))
   }
 }
 
-/// Colors of CSS Color 4 by functions that Livery's own form has not: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`,
+/// Colors of CSS Color 4 by functions that Livery's own form does not have: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`,
 /// `color()`.
 package enum CSSSpaceColor {
-  /// Returns the color; nil if the text is none, or a component is out of its range.
   package static func read(_ text: String) -> ExactColor? {
     guard text.utf8.last == UInt8(ascii: ")"), let opening = text.firstIndex(of: "(") else { return nil }
     let halves = text[text.index(after: opening)...].dropLast().split(
@@ -137,25 +126,20 @@ package enum CSSSpaceColor {
     guard halves.count == 2 else { return ExactColor(space, components) }
     let alpha = halves[1].filter { $0 != " " }
     let isPercent = alpha.utf8.last == UInt8(ascii: "%")
-    guard
-      let opacity = Decimal((isPercent ? alpha.dropLast() : alpha[...]).utf8)?.opacity(isPercent: isPercent)
-    else {
-      return nil
+    let digits = isPercent ? alpha.dropLast() : alpha[...]
+    return Decimal(digits.utf8)?.opacity(isPercent: isPercent).map {
+      ExactColor(space, components, opacity: $0)
     }
-    return ExactColor(space, components, opacity: opacity)
   }
 
-  /// A number as it is written; per cent of what a component can be.
+  /// Returns a number, or the part of a component's range that a percentage is.
   private static func number(_ word: String, _ space: ColorSpace, _ index: Int) -> Double? {
     let digits = word.hasSuffix("deg") ? word.dropLast(3) : word.hasSuffix("%") ? word.dropLast() : word[...]
     guard digits.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let number = Double(digits)
-    else {
-      return nil
-    }
+    else { return nil }
     return word.hasSuffix("%") ? number / 100 * whole(space, index) : number
   }
 
-  /// Returns the number that 100 % of a component is.
   private static func whole(_ space: ColorSpace, _ index: Int) -> Double {
     switch (space, index) {
     case (.lab, 1), (.lab, 2): 125
@@ -167,17 +151,13 @@ package enum CSSSpaceColor {
   }
 }
 
-/// The color names of CSS Color 4.
 enum CSSColorNames {
-  /// Red, green and blue in 24 bits; `transparent` is not among them.
-  package static let values: [String: UInt32] = {
-    var values: [String: UInt32] = [:]
-    for entry in table.split(whereSeparator: \.isWhitespace) {
+  /// The colors in 24 bits, without `transparent`.
+  static let values = Dictionary(
+    uniqueKeysWithValues: table.split(whereSeparator: \.isWhitespace).map { entry in
       let parts = entry.split(separator: "=")
-      values[String(parts[0])] = UInt32(parts[1], radix: 16)
-    }
-    return values
-  }()
+      return (String(parts[0]), UInt32(parts[1], radix: 16) ?? 0)
+    })
 
   private static let table = """
     aliceblue=f0f8ff antiquewhite=faebd7 aqua=00ffff aquamarine=7fffd4 azure=f0ffff beige=f5f5dc

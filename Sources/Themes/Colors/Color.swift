@@ -8,23 +8,19 @@ package struct Color: Sendable, Hashable {
   package var opacity: Opacity
 
   package init(red: UInt8, green: UInt8, blue: UInt8, opacity: Opacity = .opaque) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.opacity = opacity
+    (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
   }
 
-  /// Returns the same color, its opacity multiplied by another.
   package func faded(by opacity: Opacity) throws(Opacity.Overflow) -> Color {
     var copy = self
     copy.opacity = try self.opacity.multiplied(by: opacity)
     return copy
   }
 
-  /// CSS hex in lower case: `#rrggbb`, or `#rrggbbaa` when the color is not opaque.
+  /// The color as CSS hex in lower case: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   package var hex: String { Self.hex(red, green, blue, alpha: opacity.byte) }
 
-  /// - Parameter alpha: written where it is not 255.
+  /// - Parameter alpha: written unless it is 255.
   package static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity("#rrggbbaa".utf8.count)
@@ -41,7 +37,7 @@ package struct Color: Sendable, Hashable {
 package struct Opacity: Sendable, Hashable {
   private let fraction: Fraction
 
-  /// Themes hold thousands of opacities, and nearly all of them have few digits.
+  /// A short fraction for the thousands of opacities with few digits, or a long one.
   private enum Fraction: Sendable, Hashable {
     case short(UInt16, over: UInt16)
     indirect case long(UInt128, over: UInt128)
@@ -64,10 +60,10 @@ package struct Opacity: Sendable, Hashable {
   package static let opaque = Opacity(1, over: 1)
   package static let clear = Opacity(0, over: 1)
 
-  /// Thrown when a chain of opacities needs more digits than an exact fraction holds here.
+  /// The error of a product that needs more digits than an exact fraction has here.
   package struct Overflow: Error, Sendable {}
 
-  /// The fraction in lowest terms. The denominator is at least 1, the numerator at most the denominator.
+  /// Creates a fraction in lowest terms. The denominator must be at least 1, the numerator at most the denominator.
   package init(_ numerator: UInt128, over denominator: UInt128) {
     precondition(denominator > 0 && numerator <= denominator, "an opacity lies between 0 and 1")
     self.init(reducing: numerator, over: denominator)
@@ -83,7 +79,6 @@ package struct Opacity: Sendable, Hashable {
       ? .short(UInt16(top), over: UInt16(bottom)) : .long(UInt128(top), over: UInt128(bottom))
   }
 
-  /// The opacity that eight bits of alpha stand for.
   package init(byte: UInt8) { self.init(UInt128(byte), over: 255) }
 
   package func multiplied(by other: Opacity) throws(Overflow) -> Opacity {
@@ -102,7 +97,6 @@ package struct Opacity: Sendable, Hashable {
     return Opacity(top, over: bottom)
   }
 
-  /// The nearest number.
   package var double: Double { Double(numerator) / Double(denominator) }
 
   /// Eight bits of alpha, half rounded up.

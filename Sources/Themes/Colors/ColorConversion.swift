@@ -6,7 +6,7 @@
 
 /// The conversion from every space to linear sRGB by way of XYZ under D65, and to OKLab and back: the numbers of CSS Color 4.
 package enum ColorConversion {
-  /// Linear sRGB; what a screen of sRGB can't show has components below 0 or above 1.
+  /// Returns a color in linear sRGB; one outside of its gamut has components below 0 or above 1.
   package static func linearSRGB(_ color: Triple, in space: ColorSpace) -> Triple {
     switch space {
     case .linearSRGB: color
@@ -17,11 +17,9 @@ package enum ColorConversion {
     }
   }
 
-  /// The component as sRGB encodes it, with its sign.
+  /// Returns a component as sRGB encodes it, with its sign.
   static func encoded(_ component: Double) -> Double {
-    let size = abs(component)
-    let encoded = size > 0.0031308 ? 1.055 * pow(size, 1 / 2.4) - 0.055 : 12.92 * size
-    return component < 0 ? -encoded : encoded
+    powered(component) { $0 > 0.0031308 ? 1.055 * pow($0, 1 / 2.4) - 0.055 : 12.92 * $0 }
   }
 
   private static func linear(_ component: Double) -> Double {
@@ -49,9 +47,7 @@ package enum ColorConversion {
     }
   }
 
-  // MARK: Around the hue
-
-  private static func rgb(hue: Double, saturation: Double, lightness: Double) -> Triple {
+  static func rgb(hue: Double, saturation: Double, lightness: Double) -> Triple {
     let reach = saturation * min(lightness, 1 - lightness)
     func channel(_ offset: Double) -> Double {
       let turn = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
@@ -66,13 +62,13 @@ package enum ColorConversion {
     return rgb(hue: hue, saturation: 1, lightness: 0.5).map { $0 * (1 - sum) + whiteness }
   }
 
-  /// Lightness with two axes, out of lightness, chroma, hue.
+  /// Returns lightness and two axes for lightness, chroma and hue.
   static func flat(_ color: Triple) -> Triple {
     let angle = color.third * .pi / 180
     return Triple(color.first, color.second * cos(angle), color.second * sin(angle))
   }
 
-  /// The other way round; the hue in degrees.
+  /// Returns lightness, chroma and the hue in degrees for lightness and two axes.
   static func polar(_ color: Triple) -> Triple {
     let hue = atan2(color.third, color.second) * 180 / .pi
     return Triple(
@@ -80,10 +76,7 @@ package enum ColorConversion {
       hue < 0 ? hue + 360 : hue)
   }
 
-  // MARK: Lab, OKLab
-
   private static func xyzD50(lab color: Triple) -> Triple {
-    let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
     let middle = (color.first + 16) / 116
     let (red, blue) = (color.second / 500 + middle, middle - color.third / 200)
     func cubed(_ value: Double) -> Double {
@@ -93,6 +86,8 @@ package enum ColorConversion {
     let y = color.first > kappa * epsilon ? middle * middle * middle : color.first / kappa
     return Triple(cubed(red) * 0.3457 / 0.3585, y, cubed(blue) * (1 - 0.3457 - 0.3585) / 0.3585)
   }
+
+  private static let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
 
   private static func xyz(oklab color: Triple) -> Triple {
     xyzFromLMS(lmsFromOKLab(color).map { $0 * $0 * $0 })
@@ -105,15 +100,8 @@ package enum ColorConversion {
   package static func linearSRGB(oklab color: Triple) -> Triple { linearFromXYZ(xyz(oklab: color)) }
 }
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// The conversion from linear sRGB to the spaces that colors are changed in: the numbers of CSS Color 4.
+/// The conversion from linear sRGB to the spaces in which colors are modified: the numbers of CSS Color 4.
 extension ColorConversion {
-  /// The components as the space counts them; a hue of nil where the color has none to speak of.
   package static func components(linearSRGB color: Triple, in space: ColorSpace) -> [Double?] {
     switch space {
     case .displayP3: return list(p3FromXYZ(xyzFromLinear(color)).map(encoded))
@@ -134,7 +122,6 @@ extension ColorConversion {
   }
 
   private static func lab(xyzD50 color: Triple) -> Triple {
-    let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
     let white = Triple(0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585)
     func root(_ value: Double) -> Double { value > epsilon ? cbrt(value) : (kappa * value + 16) / 116 }
     let (x, y, z) = (
@@ -190,7 +177,6 @@ extension ColorConversion {
     Triple(0.28807482881940130, 0.71183523424187300, 0.00008993693872564),
     Triple(0, 0, 0.82510460251046020))
 
-  /// Bradford.
   static let d65FromD50 = ColorMatrix(
     Triple(0.955473421488075, -0.02309845494876471, 0.06325924320057072),
     Triple(-0.0283697093338637, 1.0099953980813041, 0.021041441191917323),
@@ -227,7 +213,7 @@ extension ColorConversion {
     Triple(-0.0763729366746601, -0.4214933324022432, 1.5869240198367816))
 }
 
-/// Three components of a color, whatever they mean.
+/// Three components of a color in any space.
 package struct Triple: Sendable, Hashable {
   package var first: Double
   package var second: Double
@@ -245,14 +231,12 @@ package struct Triple: Sendable, Hashable {
     condition(first) && condition(second) && condition(third)
   }
 
-  /// Returns the distance to another point.
   func distance(to other: Triple) -> Double {
     let (a, b, c) = (first - other.first, second - other.second, third - other.third)
     return (a * a + b * b + c * c).squareRoot()
   }
 }
 
-/// Nine numbers that turn the components of one space into those of another.
 struct ColorMatrix: Sendable {
   private let rows: [Triple]
 
@@ -268,9 +252,9 @@ struct ColorMatrix: Sendable {
 
 /// The color that a screen of sRGB shows for a color: the color itself, or the one that CSS Color 4 maps it to.
 package enum GamutMapping {
-  /// Further out than this is out.
+  /// The distance from the gamut that still counts as inside.
   private static let tolerance = 0.0001
-  /// A difference that the eye just notices, and how exactly it is sought.
+  /// The difference that the eye just notices, and the precision of the search for it.
   private static let noticeable = 0.02
   private static let exactness = 0.0001
 
@@ -278,7 +262,7 @@ package enum GamutMapping {
     linear.map(ColorConversion.encoded).allSatisfy { (-tolerance...1 + tolerance).contains($0) }
   }
 
-  /// Eight bits a channel, half up.
+  /// Returns eight bits a channel, rounded half up.
   package static func bytes(_ linear: Triple) -> (red: UInt8, green: UInt8, blue: UInt8) {
     func byte(_ component: Double) -> UInt8 {
       let part = min(1, max(0, ColorConversion.encoded(component)))
@@ -287,7 +271,7 @@ package enum GamutMapping {
     return (byte(linear.first), byte(linear.second), byte(linear.third))
   }
 
-  /// Takes as much from the chroma in OKLCH as it needs, so that cutting off the rest is not noticed.
+  /// Reduces the chroma in OKLCH until clipping makes no noticeable difference.
   package static func mapped(_ linear: Triple) -> Triple {
     let origin = ColorConversion.polar(ColorConversion.oklab(linearSRGB: linear))
     if origin.first >= 1 { return Triple(1, 1, 1) }

@@ -2,8 +2,8 @@ package import Documents
 
 /// Livery's own grammar of colors: CSS, and references to named colors.
 package enum ColorText {
-  /// `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
-  /// `transparent`, `{name}` or `{name/30%}`, in capitals or not.
+  /// Reads `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
+  /// `transparent`, `{name}` or `{name/30%}`, in any case.
   package static func read(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     let bytes = text.utf8.map(\.asciiLowercased)
     guard let first = bytes.first else { return refuse("An empty string is not a color.") }
@@ -34,10 +34,8 @@ package enum ColorText {
       return .success(.literal(Color(red: 0, green: 0, blue: 0, opacity: .clear)))
     }
     if let value = CSSColorNames.values[name] {
-      return .success(
-        .literal(
-          Color(
-            red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))))
+      let color = Color(red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
+      return .success(.literal(color))
     }
     if let digits = HexColor.digits(bytes), !HexColor.channels(digits).isEmpty {
       return refuse("\(Quoted.name(text)) is not a color; did you mean \(suggesting: "#" + text)?")
@@ -46,17 +44,17 @@ package enum ColorText {
     return refuse("\(Quoted.name(text)) is not a color\(nearest)")
   }
 
-  /// `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 per cent.
+  /// Reads `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 percent.
   private static func reference(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     guard text.utf8.last == UInt8(ascii: "}") else {
       return refuse("\(Quoted.name(text)) begins with '{' but has no '}' at its end\(opacityWithin(text))")
     }
     let inner = text.dropFirst().dropLast()
-    guard let (name, percentage) = withOpacity(inner) else {
-      guard Name.isEntry(inner) else { return refuseName(inner) }
-      return .success(.reference(name: String(inner), opacity: .opaque))
+    let (name, percentage) = withOpacity(inner) ?? (inner, nil)
+    guard Name.isEntry(name) else {
+      return refuse("\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
     }
-    guard Name.isEntry(name) else { return refuseName(name) }
+    guard let percentage else { return .success(.reference(name: String(name), opacity: .opaque)) }
     guard let opacity = Decimal(percentage.utf8)?.opacity(isPercent: true) else {
       return refuse(
         "The opacity in \(Quoted.name(text)) should be a percentage from 0% to 100%, as in '{\(name)/30%}'.")
@@ -64,7 +62,6 @@ package enum ColorText {
     return .success(.reference(name: String(name), opacity: opacity))
   }
 
-  /// Returns advice on an opacity that stands after the braces.
   private static func opacityWithin(_ text: String) -> String {
     guard text.utf8.last == UInt8(ascii: "%"), let end = text.utf8.firstIndex(of: UInt8(ascii: "}")),
       Name.isEntry(text[..<end].dropFirst())
@@ -72,30 +69,28 @@ package enum ColorText {
     return "; an opacity stands inside: write '\(text[..<end])/30%}'."
   }
 
-  /// A name and the number after its last slash, where a per cent sign ends that; nil for a name alone, which may have
+  /// Returns a name and the number after its last slash, if that ends in a percent sign; nil for a name alone, which may have
   /// slashes too.
-  static func withOpacity(_ inner: some StringProtocol) -> (name: Substring, percentage: Substring)? {
+  private static func withOpacity(
+    _ inner: some StringProtocol
+  ) -> (name: Substring, percentage: Substring?)? {
     let inner = Substring(inner)
     guard inner.utf8.last == UInt8(ascii: "%"), let slash = inner.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       return nil
     }
     return (inner[..<slash], inner[inner.index(after: slash)...].dropLast())
   }
-
-  private static func refuseName(_ name: some StringProtocol) -> Result<ColorExpression, ValueRefusal> {
-    refuse("\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
-  }
 }
 
-/// Colors as Livery's own format writes them: exact, so that reading them back gives the same. What has a space of its
-/// own, that writes as an object, is written here as it is shown.
+/// The text of colors in Livery's own format: exact, so that reading it gives the same color. A color with a space of its own,
+/// which a theme writes as an object, is written as it is shown.
 extension ColorText {
   package static func written(_ expression: ColorExpression) -> String {
     switch expression {
     case .literal(let color): literal(color)
     case .exact(let exact): literal(exact.color)
     case .reference(let name, let opacity):
-      // A name that ends like an opacity needs one of its own to be told from it.
+      // A name that ends like an opacity needs one of its own to be distinguished from it.
       opacity == .opaque && withOpacity(name) == nil ? "{\(name)}" : "{\(name)/\(percentage(opacity))}"
     }
   }
@@ -105,7 +100,7 @@ extension ColorText {
     return "rgb(\(color.red) \(color.green) \(color.blue) / \(percentage(color.opacity)))"
   }
 
-  /// Per cent in decimal digits. Opacities that were read have few; others are cut after nine.
+  /// Returns percent in decimal digits. Opacities that were read have few; others are cut after nine.
   package static func percentage(_ opacity: Opacity) -> String {
     let (whole, rest) = (opacity.numerator * 100).quotientAndRemainder(dividingBy: opacity.denominator)
     guard rest > 0 else { return "\(whole)%" }
@@ -120,9 +115,8 @@ extension ColorText {
   }
 }
 
-/// Hexadecimal digits as colors: what every dialect's grammar is made of.
 package enum HexColor {
-  /// The values of ASCII hexadecimal digits, or nil when anything else is among them.
+  /// Returns the values of ASCII hexadecimal digits; nil if anything else is among them.
   package static func digits(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var digits: [UInt8] = []
     for byte in text {
@@ -132,7 +126,7 @@ package enum HexColor {
     return digits
   }
 
-  /// `RGB`, `RGBA`, `RRGGBB`, `RRGGBBAA`; nil for other lengths.
+  /// Returns the color of `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA`; nil for other lengths.
   package static func color(_ digits: [UInt8]) -> Color? {
     let channels = channels(digits)
     guard channels.count >= 3 else { return nil }
@@ -141,7 +135,7 @@ package enum HexColor {
       opacity: channels.count == 4 ? Opacity(byte: channels[3]) : .opaque)
   }
 
-  /// Three or four bytes from 3, 4, 6 or 8 digits; nothing for other lengths.
+  /// Returns three or four bytes for 3, 4, 6 or 8 digits; nothing for other lengths.
   package static func channels(_ digits: [UInt8]) -> [UInt8] {
     switch digits.count {
     case 3, 4: digits.map { $0 << 4 | $0 }
@@ -151,12 +145,9 @@ package enum HexColor {
   }
 }
 
-/// Colors as other languages write them.
 enum ForeignColor {
   /// Returns the color that is meant, as Livery writes it: `{brand}` for `$brand`, `red` for `UIColor.red`; nil if none is.
-  /// - Parameters:
-  ///   - colors: the names of the theme's colors.
-  ///   - own: those of the kit's.
+  /// - Parameter own: the names of the kit's colors.
   static func meant(_ text: String, colors: Set<String>, own: some Collection<String>) -> String? {
     guard text.utf8.count <= 128 else { return nil }
     for name in candidates(text) {
@@ -168,7 +159,7 @@ enum ForeignColor {
     return nil
   }
 
-  /// The text without what other languages put around a name, each also without its hyphens.
+  /// Returns the text, and without what other languages put around a name, each also without its hyphens.
   private static func candidates(_ text: String) -> [String] {
     var names = [text]
     for (start, end) in wrappings where text.hasPrefix(start) && text.hasSuffix(end) {

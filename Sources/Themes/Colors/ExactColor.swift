@@ -1,24 +1,22 @@
 package import Documents
 
-/// A color in a space of its own, as a theme gives it, with what a screen of sRGB shows of it.
+/// A color in a space of its own, with the color that a screen of sRGB shows for it.
 package struct ExactColor: Sendable, Hashable {
   package let space: ColorSpace
-  /// 0 where there is none.
+  /// The components; 0 for `none`.
   private let numbers: Triple
   /// A bit for each component that is `none`. A list would take as much memory as all the rest.
   private let missing: UInt8
   /// The opacity; nil if the document has none: then the color is opaque.
-  package let opacity: Opacity?
+  package private(set) var opacity: Opacity?
   /// The color that the theme wants shown where its space can't be: `#ff4c1b`, or nil.
   package let fallback: String?
-  /// The color that is shown where colors have eight bits a channel.
-  package let color: Color
-  /// A Boolean value that indicates whether the color is in the gamut of sRGB.
+  package private(set) var color: Color
   package let isInSRGB: Bool
 
   /// - Parameters:
   ///   - components: three.
-  ///   - fallback: what stands in where sRGB has not the color.
+  ///   - fallback: the replacement for a color outside of sRGB.
   package init(_ space: ColorSpace, _ components: [Double?], opacity: Opacity? = nil, fallback: Color? = nil)
   {
     numbers = Triple(components[0] ?? 0, components[1] ?? 0, components[2] ?? 0)
@@ -36,13 +34,6 @@ package struct ExactColor: Sendable, Hashable {
     }
   }
 
-  private init(_ color: ExactColor, faded: Color) {
-    (space, numbers, missing) = (color.space, color.numbers, color.missing)
-    (fallback, isInSRGB) = (color.fallback, color.isInSRGB)
-    (opacity, self.color) = (faded.opacity, faded)
-  }
-
-  /// Three of them; nil where there is none, which counts as 0.
   package var components: [Double?] {
     [numbers.first, numbers.second, numbers.third].enumerated().map { index, number in
       missing & 1 << UInt8(index) == 0 ? number : nil
@@ -51,10 +42,13 @@ package struct ExactColor: Sendable, Hashable {
 
   /// Returns the same color, its opacity multiplied by another; unchanged if that needs more digits than are stored.
   package func faded(by opacity: Opacity) -> ExactColor {
-    (try? color.faded(by: opacity)).map { ExactColor(self, faded: $0) } ?? self
+    guard let faded = try? color.faded(by: opacity) else { return self }
+    var copy = self
+    (copy.opacity, copy.color) = (faded.opacity, faded)
+    return copy
   }
 
-  /// Writes it as an object: what was said, no more.
+  /// Writes it as an object with the members that the document has.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("colorSpace", space.rawValue)
@@ -72,7 +66,7 @@ package struct ExactColor: Sendable, Hashable {
 }
 
 extension ColorExpression {
-  /// The color in eight bits a channel; nil where it refers to another one.
+  /// The color in eight bits a channel; nil if it refers to another one.
   package var literal: Color? {
     switch self {
     case .literal(let color): color
@@ -81,7 +75,6 @@ extension ColorExpression {
     }
   }
 
-  /// Returns the same color, its opacity multiplied by another; unchanged if that needs more digits than are stored.
   package func faded(by opacity: Opacity) -> ColorExpression {
     guard opacity != .opaque else { return self }
     switch self {
@@ -92,16 +85,15 @@ extension ColorExpression {
     }
   }
 
-  /// Writes it as a theme does: text, or an object where it has a space of its own.
+  /// Writes it as a theme does: as text, or as an object if it has a space of its own.
   package func write(to json: inout JSONWriter) {
     if case .exact(let exact) = self { exact.write(to: &json) } else { json.string(ColorText.written(self)) }
   }
 
-  /// A Boolean value that indicates whether it is written as an object.
   var isExact: Bool { if case .exact = self { true } else { false } }
 }
 
-/// A space that colors of design tokens have components in, as CSS Color 4 defines them.
+/// A color space of design tokens, as CSS Color 4 defines it.
 package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   case srgb, hsl, hwb, lab, lch, oklab, oklch, rec2020
   case linearSRGB = "srgb-linear"
@@ -111,7 +103,6 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   case xyzD65 = "xyz-d65"
   case xyzD50 = "xyz-d50"
 
-  /// A component of a color: its name and the numbers that it can be.
   package struct Component: Sendable {
     package let name: String
     package let range: ComponentRange
@@ -132,7 +123,6 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
         }
       }
 
-      /// The number, or the nearest that it can be.
       package func nearest(_ number: Double) -> Double {
         switch self {
         case .from(let least, let most): min(most, max(least, number))
@@ -141,7 +131,7 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
         }
       }
 
-      /// Returns the end of a sentence about a number that it can't be.
+      /// Returns the end of a message about a number outside of the range.
       package func words(on number: Double) -> String {
         switch self {
         case .from(let least, let most):
@@ -156,15 +146,13 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
 
   /// The three components in their order.
   package var components: [Component] {
-    let hue = Component(name: "hue", range: .hue)
+    let (hue, chroma) = (Component(name: "hue", range: .hue), Component(name: "chroma", range: .notNegative))
     func unit(_ name: String) -> Component { Component(name: name, range: .from(0, through: 1)) }
     func percentage(_ name: String) -> Component { Component(name: name, range: .from(0, through: 100)) }
     func free(_ name: String) -> Component { Component(name: name, range: .any) }
-    let chroma = Component(name: "chroma", range: .notNegative)
     switch self {
-    case .srgb, .linearSRGB, .displayP3, .a98, .prophoto, .rec2020:
-      return [unit("red"), unit("green"), unit("blue")]
-    case .xyzD65, .xyzD50: return [unit("X"), unit("Y"), unit("Z")]
+    case .srgb, .linearSRGB, .displayP3, .a98, .prophoto, .rec2020: return ["red", "green", "blue"].map(unit)
+    case .xyzD65, .xyzD50: return ["X", "Y", "Z"].map(unit)
     case .hsl: return [hue, percentage("saturation"), percentage("lightness")]
     case .hwb: return [hue, percentage("whiteness"), percentage("blackness")]
     case .lab: return [percentage("lightness"), free("a"), free("b")]

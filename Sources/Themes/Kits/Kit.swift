@@ -20,13 +20,10 @@ package struct Kit: Sendable, Hashable {
     (self.axes, self.traits, self.contrasts, self.colors) = (axes, traits, contrasts, colors)
   }
 
-  /// The kit that it extends; nil for one that stands by itself.
   package var parent: String? { ancestors.first }
 
-  /// Returns whether it is a given kit, or extends it.
   package func builds(on other: String) -> Bool { name == other || ancestors.contains(other) }
 
-  /// Returns the kit with more properties of its classes.
   package func adding(_ added: [String: [Property]]) -> Kit {
     var kit = self
     for (name, properties) in added { kit.classes[name]?.properties += properties }
@@ -43,9 +40,7 @@ package struct Kit: Sendable, Hashable {
   package struct Class: Sendable, Hashable {
     package let name: String
     package internal(set) var superclass: String?
-    /// Indicates whether rules can be written for it.
     package internal(set) var isThemeable: Bool
-    /// Indicates whether rules can name it as a container.
     package internal(set) var isContainer: Bool
     /// Its own properties without those of its superclasses. A name may occur several times with different numbers of
     /// axes.
@@ -68,11 +63,9 @@ package struct Kit: Sendable, Hashable {
   package struct Property: Sendable, Hashable {
     package let name: String
     package let kind: PropertyKind
-    /// The names of the axes, in the order of their values in a key.
     package let axes: [String]
     /// False for a setter that apps theme though the platform does not mark it for that.
     package let isMarked: Bool
-    /// The unit of its numbers; nil for a plain number.
     package let unit: NumberUnit?
     package let textForm: TextForm
     /// The words that it takes, as far as the kit lists them.
@@ -89,7 +82,6 @@ package struct Kit: Sendable, Hashable {
     }
   }
 
-  /// The kind of value that a property takes.
   package enum PropertyKind: String, Sendable, Hashable, CaseIterable {
     case color, image, number, integer, bool, string, font, size, point, insets, offset, textAttributes
     /// One word out of a platform's own list.
@@ -97,7 +89,6 @@ package struct Kit: Sendable, Hashable {
     /// A bundle of looks that the platform takes as one object, such as a bar appearance.
     case barAppearance, symbolConfiguration, attributedString, visualEffect
 
-    /// Indicates whether a value is a number, or several numbers.
     package var isNumeric: Bool {
       [.number, .integer, .size, .point, .insets, .offset].contains(self)
     }
@@ -118,7 +109,6 @@ package struct Kit: Sendable, Hashable {
   package struct Trait: Sendable, Hashable {
     package let domain: Domain
     package let defaultValue: String?
-    /// The client hint header with its value.
     package let hint: String?
     /// The values for words of the hint that differ from them, such as `high` for `more`. Other words count only if they
     /// are values.
@@ -167,7 +157,6 @@ package enum TextForm: String, Sendable, Hashable, CaseIterable {
   case bare
   /// A list of fonts: generic families are keywords, other names stand in quotes.
   case fonts
-  /// The text in quotes.
   case string
 }
 
@@ -179,7 +168,6 @@ package enum NumberUnit: String, Sendable, Hashable, CaseIterable {
   case dp, sp, pt
   case s, ms, deg
 
-  /// The unit as a style sheet has it.
   package var css: String {
     switch self {
     case .dp, .sp, .pt: "px"
@@ -188,13 +176,11 @@ package enum NumberUnit: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A trait of a kit whose value can come from a client hint.
 package struct HintedTrait: Sendable {
   package let name: String
   package let hint: String
   package let trait: Kit.Trait
 
-  /// Returns the traits in ascending order of their names.
   static func all(in kit: Kit) -> [HintedTrait] {
     kit.traits.sorted { $0.key < $1.key }.compactMap { name, trait in
       trait.hint.map { HintedTrait(name: name, hint: $0, trait: trait) }
@@ -232,7 +218,6 @@ extension Kit.Trait {
 }
 
 extension Kit.PropertyKind {
-  /// The meaning of a value in words.
   package var meaning: String { description.meaning }
 
   /// A value as JSON. Which words a property takes, only its platform knows.
@@ -272,6 +257,5 @@ extension Kit.Property {
     words.isEmpty ? kind.meaning : "one of \(words.joined(separator: ", "))"
   }
 
-  /// A value as JSON.
   package var example: String { words.first.map { "\"\($0)\"" } ?? kind.example }
 }

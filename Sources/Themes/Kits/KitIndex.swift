@@ -3,15 +3,12 @@ package import Documents
 /// A kit prepared for look-ups: superclass chains, and the properties of each class with those that it inherits.
 package struct KitIndex: Sendable {
   package private(set) var definition: Kit
-  /// The chain of each class, from the class itself up to the root.
   private let chains: [String: [String]]
-  /// The properties that can be set on each class of the kit.
   private let settable: [String: ClassProperties]
   /// The classes that each class never contains, with those of its superclasses; classes that exclude none are left out.
   private let exclusions: [String: Set<String>]
   /// The traits whose values can come from client hints, in ascending order of their names.
   package private(set) var hinted: [HintedTrait]
-  /// The meanings of words that are values of traits.
   private(set) var traitWords: [String: [TraitWord]]
 
   package init(_ kit: Kit) {
@@ -45,7 +42,6 @@ package struct KitIndex: Sendable {
     return new.values.allSatisfy(\.isEmpty) ? self : KitIndex(definition.adding(new))
   }
 
-  /// Returns the same kit with the properties and traits that a theme adds.
   package func adding(_ theme: Theme) -> KitIndex { adding(theme.addedProperties).adding(theme.ownTraits) }
 
   /// Returns the same kit with more traits; those that it has stay unchanged.
@@ -86,7 +82,6 @@ package struct KitIndex: Sendable {
     settable[className]?.property(name, axisCount: axisCount)
   }
 
-  /// Returns whether a class has a property of this name with as many axes.
   package func has(_ property: Kit.Property, of className: String) -> Bool {
     self.property(property.name, axisCount: property.axes.count, of: className) != nil
   }
@@ -109,7 +104,6 @@ package struct KitIndex: Sendable {
     return keys
   }
 
-  /// Returns all properties of this name, the class's own before inherited ones.
   package func properties(named name: String, of className: String) -> [Kit.Property] {
     properties(of: className).declared.flatMap { $0[name] ?? [] }
   }
@@ -168,7 +162,6 @@ package struct ClassProperties: Sendable {
   /// The properties that each class of the chain declares, by name, nearest class first; classes without any are left out.
   let declared: [[String: [Kit.Property]]]
 
-  /// Returns the property of this name with this number of axes.
   package func property(_ name: String, axisCount: Int) -> Kit.Property? {
     for properties in declared {
       if let found = properties[name]?.first(where: { $0.axes.count == axisCount }) { return found }
@@ -179,7 +172,6 @@ package struct ClassProperties: Sendable {
 
 /// The messages about names that a kit does not have, with the right name if it is known.
 extension KitIndex {
-  /// Returns the message about an unknown class.
   package func noClass(_ name: some StringProtocol) -> Message {
     noClass(name, likely: likelyClass(for: name))
   }

@@ -1,6 +1,5 @@
 internal import Documents
 
-/// The classes of a kit with their properties.
 extension KitReader {
   mutating func readClasses(_ node: JSONNode) {
     guard let members = decoder.table(node, "'classes'") else { return }
@@ -107,7 +106,6 @@ extension KitReader {
   }
 }
 
-/// The superclasses of the classes of a kit.
 extension KitReader {
   /// The maximum number of superclasses, since lookups walk along them.
   private static var mostSuperclasses: Int { 100 }
@@ -206,7 +204,6 @@ enum StyleSelector {
     return isBalanced(text)
   }
 
-  /// The end of the message that refuses one.
   static let rule =
     "it is 1 to 256 characters of ASCII, its brackets and quotes closed, none of { } ; @ < \\."
 
@@ -266,7 +263,6 @@ extension ObjectDecoder {
       words: members["values"].map { words($0, of: kind) } ?? [])
   }
 
-  /// Reads the words that a property of kind `enum` takes.
   private mutating func words(_ node: JSONNode, of kind: Kit.PropertyKind) -> [String] {
     guard kind == .word else {
       diagnostics.error(

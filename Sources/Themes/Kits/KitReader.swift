@@ -1,9 +1,7 @@
 internal import Documents
 
-/// Reads a kit from its document.
 struct KitReader {
   private let name: String
-  /// The kit that it extends.
   let below: KitIndex?
   var decoder = ObjectDecoder()
   var axes: [String: Kit.Axis]
@@ -12,14 +10,11 @@ struct KitReader {
   var superclasses: [String: JSONNode] = [:]
   /// The flags of the classes that this document has, not of those below.
   var uses: [String: ClassUse] = [:]
-  /// The nodes of the properties of the document's own classes.
   var propertyLists: [String: JSONNode] = [:]
-  /// The exclusions of classes, as they are written.
   var excluded: [(name: String, node: JSONNode)] = []
   /// The classes whose superclass is unknown or makes the chain too long.
   var brokenNames: [String] = []
 
-  /// Returns the kit, as far as it could be read, with every problem of its document.
   static func read(
     _ document: KitDocument, extending below: KitIndex?
   ) -> (kit: Kit?, problems: [Problem]) {
@@ -206,7 +201,6 @@ extension KitReader {
 }
 
 extension ObjectDecoder {
-  /// Reads the value of a trait.
   mutating func traitValue(_ node: JSONNode, _ domain: Kit.Trait.Domain, _ what: String) -> String? {
     switch TraitValue.read(node, domain) {
     case .success(let value): value

@@ -34,7 +34,6 @@ package enum TraitValue {
     }
   }
 
-  /// Returns whether a free text can be a trait's value.
   package static func isText(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= 64
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }

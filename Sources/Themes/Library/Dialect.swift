@@ -1,21 +1,20 @@
 package import Documents
 
-/// A format that themes are written in, told by the end of a file's name.
+/// A format that themes are written in, recognized by the end of a file's name.
 ///
 /// A new one is a file that conforms to this, with its line in `Dialects.all`.
 package protocol Dialect: Sendable {
-  /// How it is called in `?format=` and `--from`.
   var name: String { get }
-  /// What a file's name ends in, longest first. A whole name fits itself.
+  /// The endings of its files' names, longest first. An ending can be a whole name.
   var suffixes: [String] { get }
 
-  /// Whether themes are written in it. False for what only goes with the format of the same name.
+  /// Indicates whether themes are written in it. False for files that only go with the format of the same name.
   var isOffered: Bool { get }
 
-  /// What the names of files end in that go with one of this format.
+  /// The endings of the names of files that go with one of this format.
   var companionSuffixes: [String] { get }
 
-  /// What the file says of its themes before they are read against kits. `name` is the file's base name
+  /// Returns the themes of a file before they are read against kits. `name` is the file's base name
   /// without the suffix; `beside` finds a file in the same folder.
   func outlines(
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?
@@ -49,12 +48,12 @@ extension Dialect {
   package func expression(at place: TextPosition, in text: SourceText) -> TokenExpression? { nil }
 }
 
-/// A theme that is known by name and family, but not read yet.
+/// A theme whose name and family are known, but that is not read yet.
 package struct ThemeOutline: Sendable {
   package let name: String
   package let parent: String?
   package let kit: String?
-  /// Where problems with its name, its parent, its kit belong.
+  /// The places of its name, its parent and its kit, for problems with them.
   package let nameSpot: SourceAnchor
   package let parentSpot: SourceAnchor
   package let kitSpot: SourceAnchor
@@ -72,19 +71,29 @@ package struct ThemeOutline: Sendable {
   }
 }
 
-/// What a theme can refer to beside what it says itself.
 package struct ThemeSurroundings: Sendable {
-  package let kit: KitIndex
-  /// Names of colors that its ancestors have.
-  package let colors: Set<String>
-  /// Names of the other values that they have.
-  package let values: Set<String>
-  /// What those are that have a type.
-  package let types: [String: ValueType]
+  package private(set) var kit: KitIndex
+  /// The names of the colors of its ancestors.
+  package private(set) var colors: Set<String>
+  /// The names of their other values.
+  package private(set) var values: Set<String>
+  package private(set) var types: [String: ValueType]
 
   package init(
     kit: KitIndex, colors: Set<String> = [], values: Set<String> = [], types: [String: ValueType] = [:]
   ) {
     (self.kit, self.colors, self.values, self.types) = (kit, colors, values, types)
+  }
+
+  init(_ kit: KitIndex, under ancestors: [Theme]) {
+    self = ancestors.reversed().reduce(into: ThemeSurroundings(kit: kit)) { $0.add($1) }
+  }
+
+  /// Adds the names of a theme, for its children.
+  mutating func add(_ theme: Theme) {
+    kit = kit.adding(theme)
+    colors.formUnion(theme.colors.keys)
+    values.formUnion(theme.values.keys)
+    types.merge(theme.values.compactMapValues(\.type)) { $1 }
   }
 }

@@ -1,8 +1,7 @@
 package import Documents
 
-/// The formats that themes are read from.
 package struct Dialects: Sendable {
-  /// Their order counts where endings overlap: the first that fits a name reads it.
+  /// The formats; where endings overlap, the first that fits a name reads it.
   package let list: [any Dialect]
   private let guess: @Sendable (SourceFile) -> String?
 
@@ -12,7 +11,6 @@ package struct Dialects: Sendable {
   /// The endings of documents' names, such as `.json`, each once.
   package let endings: [String]
 
-  /// Livery's own format alone.
   package static let livery = Dialects([LiveryDialect()]) { _ in nil }
 
   /// - Parameter guess: returns the name of the format that a document seems to be in by its content.
@@ -22,16 +20,16 @@ package struct Dialects: Sendable {
     let formats = list.filter(\.isOffered).compactMap { dialect in
       dialect.suffixes.first.map { ThemeFormat(name: dialect.name, suffix: $0) }
     }
+    let own = LiveryDialect.formatName
     self.formats =
-      formats.filter { $0.name == LiveryDialect.formatName }
-      + formats.filter { $0.name != LiveryDialect.formatName }.sorted { $0.name < $1.name }
+      formats.filter { $0.name == own } + formats.filter { $0.name != own }.sorted { $0.name < $1.name }
     let endings = list.flatMap(\.suffixes).compactMap { suffix in
       suffix.lastIndex(of: ".").map { String(suffix[$0...]) }
     }
     self.endings = Set(endings).sorted()
   }
 
-  /// The dialect of a file, with the part of its base name before the ending.
+  /// Returns the dialect of a file, with the part of its base name before the ending.
   package func find(for file: SourceFile) -> (dialect: any Dialect, name: String)? {
     let base = file.baseName
     for dialect in list where file.format == nil || dialect.name == file.format {
@@ -41,13 +39,8 @@ package struct Dialects: Sendable {
     }
     guard let format = file.format, let dialect = list.first(where: { $0.name == format && $0.isOffered })
     else { return nil }
-    return (dialect, Self.stem(of: base))
-  }
-
-  /// A file's name without its last ending.
-  private static func stem(of base: Substring) -> String {
-    guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return String(base) }
-    return String(base[..<dot])
+    let dot = base.lastIndex(of: ".").flatMap { $0 > base.startIndex ? $0 : nil }
+    return (dialect, String(base[..<(dot ?? base.endIndex)]))
   }
 
   private static func endsIgnoringCase(_ name: Substring, _ suffix: String) -> Bool {
@@ -55,11 +48,8 @@ package struct Dialects: Sendable {
   }
 }
 
-// MARK: Documents in several files
-
 extension Dialects {
-  /// The documents of a folder, with those put together that are one in several files; a file that is a part of such a one
-  /// is no document of its own.
+  /// Returns the documents of a folder: those in several files are put together, and their parts left out.
   ///
   /// - Parameters:
   ///   - isArchive: whether folders that are one document may have any name.
@@ -80,11 +70,11 @@ extension Dialects {
     return parts.isEmpty ? gathered : gathered.filter { !parts.contains($0.name) }
   }
 
-  /// The document together with the files that it refers to, and that these refer to: its bytes are then all of it in one.
-  /// The same document where it refers to none, or is in a format of one file.
+  /// Returns a document together with the files that it refers to, and that these refer to, as one; a document without such
+  /// files unchanged.
   ///
-  /// - Parameter read: the bytes of a file, by its name; nil where it is not there. Asked once for each name. Names are
-  ///   those of files in the document's folder and below.
+  /// - Parameter read: returns the bytes of a file in the document's folder or below, or nil if it doesn't exist. It is called
+  ///   once for each name.
   package func gathered<Failure: Error>(
     _ file: SourceFile, _ read: (String) throws(Failure) -> [UInt8]?
   ) throws(Failure) -> SourceFile {
@@ -93,31 +83,25 @@ extension Dialects {
   }
 }
 
-// MARK: Formats by name
-
 extension Dialects {
-  /// What files of themes end in, such as `.metheme.json`: those of each format side by side.
+  /// The endings of the names of themes' files, such as `.metheme.json`, in the order of the formats.
   package var suffixes: [String] {
     formats.flatMap { format in
-      list.filter { $0.isOffered && $0.name == format.name }.flatMap(\.suffixes).filter {
-        $0.hasPrefix(".")
-      }
+      list.filter { $0.isOffered && $0.name == format.name }.flatMap(\.suffixes).filter { $0.hasPrefix(".") }
     }
   }
 
   package func named(_ name: some StringProtocol) -> ThemeFormat? { formats.first { $0.name == name } }
 
-  /// The format of a file and what its theme is called: by what somebody said of it, else by its name, else by what is in
-  /// it. Nil where nothing fits.
-  package func recognized(
-    _ file: SourceFile
-  ) -> (format: ThemeFormat, theme: String, isByContent: Bool)? {
+  /// Returns the format of a file and the name of its theme: by the format that it was given, its name, or its content. Returns
+  /// nil if none fits.
+  package func recognized(_ file: SourceFile) -> (format: ThemeFormat, theme: String, isByContent: Bool)? {
     guard let (dialect, name) = find(for: file) else {
       guard let guess = guess(file) else { return nil }
       return recognized(SourceFile(name: file.name, bytes: file.bytes, format: guess))
         .map { ($0.format, $0.theme, true) }
     }
-    // Any JSON is called like a theme of Livery's own.
+    // Any JSON file has a name that fits a theme of Livery's own.
     let isVague = file.format == nil && dialect.name == LiveryDialect.formatName
     let guess = isVague ? guess(file) : nil
     let isOther = guess.map { $0 != dialect.name } ?? false
@@ -125,21 +109,83 @@ extension Dialects {
     return (format, name, isOther)
   }
 
-  /// Whether a file only goes with another one.
   package func isCompanion(_ file: SourceFile) -> Bool {
     find(for: SourceFile(name: file.name, bytes: [])).map { !$0.dialect.isOffered } ?? false
   }
 
-  /// What to say where there is no format of that name.
   package func unknown(_ name: some StringProtocol) -> String {
     let names = formats.map(\.name)
     let nearest = NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
     return "There is no format \(Quoted.name(name)); \(nearest ?? "there are \(Quoted.list(names)).")"
   }
 
-  /// The names of files that go with this one where they lie beside it.
+  /// Returns the names of the files that may lie beside this one and go with it.
   package func companionNames(of file: SourceFile) -> [String] {
     guard let (dialect, name) = find(for: file) else { return [] }
     return dialect.companionSuffixes.map { file.folder + name + $0 }
+  }
+}
+
+package struct ThemeFormat: Sendable, Hashable {
+  package let name: String
+  package let suffix: String
+
+  package func fileName(for theme: String) -> String { theme + suffix }
+}
+
+/// Livery's own format: `NAME.json`, with one theme in each file.
+package struct LiveryDialect: Dialect {
+  package static let formatName = "livery"
+
+  package let name = formatName
+  package let suffixes = [".json"]
+
+  package init() {}
+
+  package func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let (root, problems) = JSONReader.read(file)
+    guard let root else { return ([], problems) }
+    var decoder = ObjectDecoder()
+    guard let members = decoder.members(of: root, "a theme", allowed: ThemeReader.members) else {
+      return ([], problems + decoder.diagnostics.problems)
+    }
+    let kit = members["kit"].flatMap { decoder.string($0, "'kit'") }
+    let parent = members["extends"].flatMap { decoder.string($0, "'extends'") }
+    let outline = ThemeOutline(
+      name: name, parent: parent, kit: kit, nameSpot: SourceAnchor(root),
+      parentSpot: SourceAnchor(members["extends"] ?? root),
+      kitSpot: SourceAnchor(members["kit"] ?? root), source: file
+    ) { surroundings in
+      var reader = ThemeReader(surroundings, members)
+      let theme = reader.read(named: name, parent: parent, in: file.name)
+      return (theme, reader.diagnostics.problems)
+    }
+    return ([outline], problems + decoder.diagnostics.problems)
+  }
+}
+
+/// The files beside themes of a format, which are read with them and have no themes of their own.
+package struct CompanionDialect: Dialect {
+  package let name: String
+  package let suffixes: [String]
+  package let isOffered = false
+  /// The endings of the names of files with themes.
+  private let themeSuffixes: [String]
+
+  package init(of dialect: some Dialect) {
+    (name, suffixes, themeSuffixes) = (dialect.name, dialect.companionSuffixes, dialect.suffixes)
+  }
+
+  package func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let themes = themeSuffixes.map { name + $0 }
+    guard themes.allSatisfy({ beside($0) == nil }) else { return ([], []) }
+    let problem = Problem(
+      code: "missing-theme", place: SourceLocation(file: file.name, line: 1, column: 1),
+      message: "This belongs to \(Quoted.name(themes[0])), which is not here.")
+    return ([], [problem])
   }
 }

@@ -1,17 +1,17 @@
 internal import Documents
 
-/// A document of themes, as far as it is known without its kit and its ancestors.
+/// A document of themes, read without its kit and its ancestors.
 struct KnownDocument: Sendable {
-  package let source: SourceFile
+  let source: SourceFile
   let isUpload: Bool
-  /// A Boolean value that indicates whether no other document has a part in it. Otherwise it is read each time.
-  package let isAlone: Bool
-  /// The files that lie beside it and go with it.
+  /// Indicates whether no other document has a part in it. Otherwise it is read each time.
+  let isAlone: Bool
+  /// The files beside it that belong to it.
   private let companions: [SourceFile]
-  package let outlines: [ThemeOutline]
-  package let problems: [Problem]
+  private(set) var outlines: [ThemeOutline]
+  let problems: [Problem]
 
-  package var names: [String] { outlines.map(\.name) }
+  var names: [String] { outlines.map(\.name) }
 
   init(_ file: SourceFile, in dialects: Dialects, isUpload: Bool, beside: (String) -> SourceFile?) {
     source = file
@@ -30,14 +30,8 @@ struct KnownDocument: Sendable {
     companions = found
   }
 
-  private init(_ document: KnownDocument, outlines: [ThemeOutline]) {
-    (source, isUpload, isAlone) = (document.source, document.isUpload, document.isAlone)
-    companions = document.companions
-    (self.outlines, problems) = (outlines, document.problems)
-  }
-
   /// Returns whether no other document can have a part in a file's themes, by its format.
-  package static func isAlone(_ file: SourceFile, in dialects: Dialects) -> Bool {
+  static func isAlone(_ file: SourceFile, in dialects: Dialects) -> Bool {
     dialects.find(for: file).map { isAlone($0.dialect) } ?? true
   }
 
@@ -56,9 +50,10 @@ struct KnownDocument: Sendable {
 
   /// Returns the same without the values of the document, which take several times its size. They are read again if
   /// an ancestor has changed.
-  package func light(in dialects: Dialects) -> KnownDocument {
+  func light(in dialects: Dialects) -> KnownDocument {
     guard let (dialect, name) = dialects.find(for: source), !outlines.isEmpty else { return self }
-    let outlines = outlines.enumerated().map { index, outline in
+    var document = self
+    document.outlines = outlines.enumerated().map { index, outline in
       ThemeOutline(
         name: outline.name, parent: outline.parent, kit: outline.kit, nameSpot: outline.nameSpot.light,
         parentSpot: outline.parentSpot.light, kitSpot: outline.kitSpot.light, source: source
@@ -68,7 +63,7 @@ struct KnownDocument: Sendable {
         }.themes[index].read(surroundings)
       }
     }
-    return KnownDocument(self, outlines: outlines)
+    return document
   }
 }
 
@@ -81,41 +76,29 @@ extension SourceAnchor {
 
 /// The results of a reading by document, which the next reading of nearly the same documents reuses.
 struct KnownDocuments: Sendable {
-  /// The kits in the order in which they were given.
-  package var kits: [KnownKit] = []
-  /// The documents that were given, in their order.
-  package var files: [SourceFile] = []
-  package var uploads: [SourceFile] = []
-  /// The documents by the file's name.
-  package var documents: PersistentMap<String, KnownDocument> = [:]
+  var kits: [KnownKit] = []
+  var files: [SourceFile] = []
+  var uploads: [SourceFile] = []
+  private(set) var documents: PersistentMap<String, KnownDocument> = [:]
   /// The names of the documents that have a theme, by its name.
-  package var holders: PersistentMap<String, Set<String>> = [:]
-  /// The problems by the theme's name.
-  package var problems: PersistentMap<String, KnownProblems> = [:]
+  private(set) var holders: PersistentMap<String, Set<String>> = [:]
+  var problems: PersistentMap<String, KnownProblems> = [:]
 
-  struct KnownKit: Sendable {
-    package let source: SourceFile
-    package let index: KitIndex?
-    package let problems: [Problem]
-  }
+  typealias KnownKit = (source: SourceFile, index: KitIndex?, problems: [Problem])
 
   struct KnownProblems: Sendable {
-    /// Found when the theme was read.
     let reading: [Problem]
-    /// Found when it was looked at together with its ancestors.
+    /// The problems of the theme together with its ancestors.
     var family: [Problem] = []
   }
 
-  package mutating func add(_ document: KnownDocument) {
+  mutating func add(_ document: KnownDocument) {
     documents[document.source.name] = document
-    for name in document.names { holders[name, default: []].insert(document.source.name) }
+    for name in document.names { holders.insert(document.source.name, under: name) }
   }
 
-  package mutating func remove(_ document: KnownDocument) {
+  mutating func remove(_ document: KnownDocument) {
     documents[document.source.name] = nil
-    for name in document.names {
-      let others = (holders[name] ?? []).subtracting([document.source.name])
-      holders[name] = others.isEmpty ? nil : others
-    }
+    for name in document.names { holders.remove(document.source.name, under: name) }
   }
 }

@@ -1,9 +1,8 @@
 internal import Documents
 
-/// Reading only what has changed since an earlier library.
 extension LibraryReader {
-  /// Reads the documents that have changed, with the themes in them and all that build on those, and takes everything
-  /// else over. False where it is not as simple as that; then this reader has nothing to tell.
+  /// Reads the documents that have changed, with their themes and all that extend those, and reuses everything else. Returns
+  /// false if that is not enough; then the results of this reader must not be used.
   mutating func readChanges(_ files: [SourceFile], under uploads: [SourceFile]) -> Bool {
     guard keepsKits, let earlier, !earlier.hasErrors else { return false }
     (themes, sources, fileNames) = (earlier.themes, earlier.sources, earlier.fileNames)
@@ -21,16 +20,18 @@ extension LibraryReader {
     }
     for name in order { read([name], by: .caller) }
     check(order, by: .caller)
-    for change in changed { moveToParent(change) }
-    report(concerned.union(changedFiles(since: earlier)), leavingOut: affected)
+    for name in changed { tree.move(name, from: earlier.themes[name]?.parent, to: outlines[name]?.parent) }
+    // The documents that are new, gone or have changed.
+    concerned.formUnion(known.documents.changedKeys(since: earlier.known.documents) { _, _ in false })
+    report(concerned, leavingOut: affected)
     return true
   }
 
   /// The maximum number of changed documents. If more have changed, reading everything is no slower.
   private static var mostChanges: Int { 256 }
 
-  /// Takes in the documents that are new or have changed, and lets go of those that are gone; the names of the themes
-  /// in them. Nil for documents that stand together with others, or are too many.
+  /// Adds the documents that are new or have changed, and removes those that are gone. Returns the names of their themes;
+  /// nil for documents that belong to others, or for too many.
   private mutating func takeIn(_ files: [SourceFile], _ uploads: [SourceFile]) -> Set<String>? {
     var names: Set<String> = []
     let changedFiles = files.part(unlike: known.files)
@@ -38,14 +39,12 @@ extension LibraryReader {
     var present = files.count - changedFiles.count + uploads.count - changedUploads.count
     (known.files, known.uploads) = (files, uploads)
     let earlier = earlier
-    func isKnown(_ file: SourceFile, isUpload: Bool) -> Bool {
-      guard let found = earlier?.known.documents[file.name] else { return false }
+    let news = (changedFiles.map { ($0, false) } + changedUploads.map { ($0, true) }).filter {
+      file, isUpload in
+      guard let found = earlier?.known.documents[file.name] else { return true }
       present += 1
-      return found.isUpload == isUpload && found.source == file
+      return found.isUpload != isUpload || found.source != file
     }
-    let news =
-      changedFiles.filter { !isKnown($0, isUpload: false) }.map { ($0, false) }
-      + changedUploads.filter { !isKnown($0, isUpload: true) }.map { ($0, true) }
     var gone: [KnownDocument] = []
     if present < known.documents.count {
       let given = Set(files.map(\.name) + uploads.map(\.name))
@@ -53,9 +52,7 @@ extension LibraryReader {
     }
     guard news.count + gone.count <= Self.mostChanges,
       news.allSatisfy({ KnownDocument.isAlone($0.0, in: dialects) })
-    else {
-      return nil
-    }
+    else { return nil }
     gone += news.compactMap { known.documents[$0.0.name] }
     for document in gone {
       guard document.isSimple else { return nil }
@@ -72,7 +69,7 @@ extension LibraryReader {
     return known.documents.count == files.count + uploads.count ? names : nil
   }
 
-  /// Decides which document a theme is read from. False unless that is its upload, or the one file that has it.
+  /// Decides which document a theme is read from. Returns false unless that is its upload, or the only file that has it.
   private mutating func settle(_ name: String) -> Bool {
     let holders = (known.holders[name] ?? []).compactMap { known.documents[$0] }
     let (uploads, files) = (holders.filter(\.isUpload), holders.filter { !$0.isUpload })
@@ -88,47 +85,25 @@ extension LibraryReader {
     return true
   }
 
-  /// Parents first, those that are gone left out. Nil where a parent is missing or there is a circle, or where a
-  /// document has to be read together with others.
+  /// Returns the themes with parents first, without those that are gone. Returns nil if a parent is missing, there is a circle,
+  /// or a document has to be read together with others.
   private mutating func order(of affected: Set<String>) -> [String]? {
     for name in affected where outlines[name] == nil {
       guard let source = sources[name], let document = known.documents[source.name] else { continue }
       guard document.isAlone else { return nil }
       outlines[name] = document.outlines.first { $0.name == name }
     }
-    var order: [String] = []
-    var done: Set<String> = []
-    for name in affected.sorted() where outlines[name] != nil {
-      var path: [String] = []
-      var next: String? = name
-      while let current = next, !done.contains(current) {
-        guard affected.contains(current) else {
-          guard themes[current] != nil else { return nil }
-          break
-        }
-        guard let outline = outlines[current], path.count <= affected.count else { return nil }
-        path.append(current)
-        next = outline.parent
-      }
-      order += path.reversed()
-      done.formUnion(path)
+    let present = affected.filter { outlines[$0] != nil }
+    let parents = present.compactMap { outlines[$0]?.parent }
+    guard parents.allSatisfy({ affected.contains($0) ? outlines[$0] != nil : themes[$0] != nil }) else {
+      return nil
     }
-    return order
+    let graph = ReferenceGraph(present.sorted()) { [outlines] name in
+      outlines[name]?.parent.flatMap { affected.contains($0) ? [$0] : nil } ?? []
+    }
+    return graph.circles.isEmpty ? graph.order : nil
   }
 
-  private mutating func moveToParent(_ name: String) {
-    let (old, new) = (earlier?.themes[name]?.parent, outlines[name]?.parent)
-    guard old != new else { return }
-    if let old { tree.remove(name, from: old) }
-    if let new { tree.add(name, to: new) }
-  }
-
-  /// The documents that are new, gone or have changed.
-  private func changedFiles(since earlier: Library) -> [String] {
-    known.documents.changedKeys(since: earlier.known.documents) { _, _ in false }
-  }
-
-  /// Tells anew what was found in documents.
   private mutating func report(_ files: Set<String>, leavingOut affected: Set<String>) {
     let found = Dictionary(grouping: problems, by: \.place.file)
     for file in files {
@@ -141,7 +116,6 @@ extension LibraryReader {
     }
   }
 
-  /// Returns whether each of its themes was uploaded.
   private func isHidden(_ document: KnownDocument) -> Bool {
     guard !document.isUpload, !document.names.isEmpty else { return false }
     return document.names.allSatisfy { name in
@@ -151,8 +125,8 @@ extension LibraryReader {
 }
 
 extension [SourceFile] {
-  /// Returns the range from the first to the last document that another list has not in the same place: a few, if one
-  /// of thousands was given anew, and to look each of them up would take as long as reading that one.
+  /// Returns the range from the first to the last document that another list does not have at the same position: few if one of
+  /// thousands has changed, since looking up each would take as long as reading one.
   fileprivate func part(unlike other: [SourceFile]) -> ArraySlice<SourceFile> {
     let shared = Swift.min(count, other.count)
     var start = 0
@@ -164,6 +138,6 @@ extension [SourceFile] {
 }
 
 extension KnownDocument {
-  /// A Boolean value that indicates whether it stands by itself and has one theme at most.
+  /// Indicates whether no other document has a part in it, and it has at most one theme.
   fileprivate var isSimple: Bool { isAlone && outlines.count <= 1 }
 }

@@ -2,33 +2,28 @@ internal import Documents
 
 /// Reads files in the order in which they build on each other: kits, then parents, then children.
 struct LibraryReader {
-  package private(set) var kits: [String: KitIndex] = [:]
-  package var themes: PersistentMap<String, Theme> = [:]
-  package var sources: PersistentMap<String, SourceFile> = [:]
-  /// The names of those whose documents give none.
+  private(set) var kits: [String: KitIndex] = [:]
+  var themes: PersistentMap<String, Theme> = [:]
+  var sources: PersistentMap<String, SourceFile> = [:]
+  /// The names of the kits whose documents have errors.
   private var brokenKits: Set<String> = []
   private(set) var kitSources: [String: SourceFile] = [:]
-  package var fileNames: PersistentMap<String, String> = [:]
-  package var tree = ThemeTree()
+  var fileNames: PersistentMap<String, String> = [:]
+  var tree = ThemeTree()
   var owners = TraitOwners()
-  package var known = KnownDocuments()
+  var known = KnownDocuments()
   var reading = ProblemTable()
-  /// The problems that this reading found.
-  package private(set) var problems: [Problem] = []
+  private(set) var problems: [Problem] = []
+  /// The themes that are reused from the earlier library.
   private var kept: Set<String> = []
   private(set) var keepsKits = false
   let dialects: Dialects
   let earlier: Library?
-  package var outlines: [String: ThemeOutline] = [:]
+  var outlines: [String: ThemeOutline] = [:]
   private let named: Set<String>?
 
-  /// - Parameters:
-  ///   - earlier: what it has read from the same documents is taken over.
-  ///   - named: the themes of other documents that may be named for a name that is wrong; nil for all.
   init(in dialects: Dialects, knowing earlier: Library?, naming named: Set<String>? = nil) {
-    self.dialects = dialects
-    self.earlier = earlier
-    self.named = named
+    (self.dialects, self.earlier, self.named) = (dialects, earlier, named)
   }
 
   /// The kit of a theme that names none.
@@ -49,11 +44,11 @@ struct LibraryReader {
     }
   }
 
-  /// Reads everything. A file whose themes have all been uploaded does not count.
-  package mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by pool: WorkerPool) {
+  /// Reads everything except files whose themes have all been uploaded.
+  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by pool: WorkerPool) {
     (known.files, known.uploads) = (files, uploads)
     let byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
-    // What goes with a file goes with what was uploaded in its place.
+    // The companions of a file belong to the upload that replaces it.
     let byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
     let uploaded = documents(uploads, isUpload: true, by: pool) { byName[$0.folder + $1] ?? byBaseName[$1] }
     for document in uploaded { add(document, hiddenBy: []) }
@@ -79,7 +74,7 @@ struct LibraryReader {
     for name in themes.keys where !names.contains(name) { forget(name) }
   }
 
-  package mutating func add(_ problem: Problem) { problems.append(problem) }
+  mutating func add(_ problem: Problem) { problems.append(problem) }
 
   mutating func forget(_ name: String) {
     if let theme = themes[name] { owners.remove(theme) }
@@ -90,7 +85,6 @@ struct LibraryReader {
 
   // MARK: Names and families
 
-  /// - Parameter beside: finds a file in the same folder as another.
   private mutating func documents(
     _ files: [SourceFile], isUpload: Bool, by pool: WorkerPool,
     beside: @escaping @Sendable (SourceFile, String) -> SourceFile?
@@ -99,7 +93,7 @@ struct LibraryReader {
     let read = pool.map(files) { file -> (whole: KnownDocument, light: KnownDocument) in
       if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
         found.source == file,
-        // Read anew, a document of several themes would be read whole for each of them.
+        // With other kits, a document of several themes would be read whole for each of them.
         keepsKits || found.outlines.count <= 1
       {
         return (found, found)
@@ -135,47 +129,36 @@ struct LibraryReader {
     outlines[outline.name] = outline
   }
 
-  /// Every theme after its parent. Themes whose family can't be told are left out, each with its problem.
+  /// Returns every theme after its parent. Reports the themes whose family is unknown, and leaves them out.
   private mutating func familyOrder() -> [String] {
-    var order: [String] = []
-    var state: [String: Bool] = [:]
-    for name in outlines.keys.sorted() {
-      var path: [String] = []
-      var next: String? = name
-      while let current = next, state[current] == nil {
-        if let start = path.firstIndex(of: current) {
-          reportCycle(path[start...])
-          break
-        }
-        path.append(current)
-        next = parent(of: current)
-      }
-      let isSound = next.map { state[$0] == true } ?? true
-      for name in path.reversed() {
-        let isSound = isSound && hasKnownParent(name, state)
-        state[name] = isSound
-        if isSound { order.append(name) }
-      }
+    let graph = familyGraph(of: outlines.keys.sorted())
+    for circle in graph.circles { reportCycle(circle) }
+    let circular = Set(graph.circles.joined())
+    var sound: Set<String> = []
+    return graph.order.filter { name in
+      let parent = outlines[name]?.parent
+      if let parent, outlines[parent] == nil { reportMissingParent(of: name) }
+      let isSound = !circular.contains(name) && parent.map { sound.contains($0) } ?? true
+      if isSound { sound.insert(name) }
+      return isSound
     }
-    return order
   }
 
-  private func hasKnownParent(_ name: String, _ state: [String: Bool]) -> Bool {
-    guard let parent = outlines[name]?.parent else { return true }
-    return state[parent] == true
+  func familyGraph(of names: some Sequence<String>) -> ReferenceGraph {
+    ReferenceGraph(names) { [outlines] name in
+      outlines[name]?.parent.flatMap { outlines[$0] == nil ? nil : [$0] } ?? []
+    }
   }
 
-  private mutating func parent(of name: String) -> String? {
-    guard let outline = outlines[name], let parent = outline.parent else { return nil }
-    if outlines[parent] != nil { return parent }
+  private mutating func reportMissingParent(of name: String) {
+    guard let outline = outlines[name], let parent = outline.parent else { return }
     let advice = NearestName.question(likelyParent(of: outline))
     problems.append(
       outline.parentSpot.problem(
         code: "missing-parent", "There is no theme \(Quoted.name(parent)) to extend\(advice)"))
-    return nil
   }
 
-  /// The theme that was probably meant where there is none of the parent's name.
+  /// Returns the theme that was probably meant by the name of an unknown parent.
   func likelyParent(of outline: ThemeOutline) -> String? {
     guard let parent = outline.parent else { return nil }
     guard let named else { return NearestName.of(parent, among: outlines.keys) }
@@ -183,7 +166,7 @@ struct LibraryReader {
       parent, among: outlines.keys.filter { named.contains($0) || outlines[$0]?.source == outline.source })
   }
 
-  private mutating func reportCycle(_ cycle: ArraySlice<String>) {
+  private mutating func reportCycle(_ cycle: [String]) {
     for name in cycle {
       guard let outline = outlines[name], let parent = outline.parent else { continue }
       let message: Message =
@@ -194,7 +177,7 @@ struct LibraryReader {
     }
   }
 
-  /// Themes without parents, then those whose parents are among these, and so on.
+  /// Returns the themes without parents, then those whose parents are among these, and so on.
   private func generations(of order: [String]) -> [[String]] {
     var depths: [String: Int] = [:]
     var generations: [[String]] = []
@@ -209,8 +192,7 @@ struct LibraryReader {
 
   // MARK: Reading
 
-  /// Their parents have been read.
-  package mutating func read(_ names: [String], by pool: WorkerPool) {
+  mutating func read(_ names: [String], by pool: WorkerPool) {
     let reading = names.compactMap { toRead($0) }
     let themes = themes
     let found = pool.map(reading) { outline, kit in
@@ -223,13 +205,12 @@ struct LibraryReader {
       owners.add(theme)
       self.themes[outline.name] = theme
       sources[outline.name] = outline.source
-      // The values of its document are done with.
+      // The values of its document are no longer needed.
       let light = known.documents[outline.source.name]?.outlines.first { $0.name == outline.name }
       outlines[outline.name] = light ?? outline
     }
   }
 
-  /// Returns the outline of a theme with its kit; nil if there is nothing to read.
   private mutating func toRead(_ name: String) -> (outline: ThemeOutline, kit: KitIndex)? {
     guard let outline = outlines[name], let kit = kit(of: outline) else {
       forget(name)
@@ -238,7 +219,7 @@ struct LibraryReader {
     return keep(outline) ? nil : (outline, kit)
   }
 
-  /// Leaves a theme that can't have changed as it is; false for one that must be read.
+  /// Keeps a theme that can't have changed. Returns false for one that must be read.
   private mutating func keep(_ outline: ThemeOutline) -> Bool {
     let name = outline.name
     guard keepsKits, outline.parent.map({ kept.contains($0) }) ?? true, themes[name] != nil,
@@ -278,7 +259,7 @@ struct LibraryReader {
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
   }
 
-  package mutating func check(_ names: [String], by pool: WorkerPool) {
+  mutating func check(_ names: [String], by pool: WorkerPool) {
     let (themes, sources, kept) = (themes, sources, kept)
     let found = pool.map(names) { name -> [Problem] in
       guard !kept.contains(name), let source = sources[name] else { return [] }
@@ -290,18 +271,5 @@ struct LibraryReader {
       if !found.isEmpty { known.problems[name]?.family = found }
       problems += known.problems[name]?.family ?? []
     }
-  }
-}
-
-extension ThemeSurroundings {
-  /// - Parameter ancestors: the parent first.
-  fileprivate init(_ kit: KitIndex, under ancestors: [Theme]) {
-    self.init(
-      kit: ancestors.reversed().reduce(kit) { $0.adding($1) },
-      colors: ancestors.reduce(into: []) { $0.formUnion($1.colors.keys) },
-      values: ancestors.reduce(into: []) { $0.formUnion($1.values.keys) },
-      types: ancestors.reduce(into: [:]) { types, theme in
-        types.merge(theme.values.compactMapValues(\.type)) { nearer, _ in nearer }
-      })
   }
 }

@@ -1,14 +1,11 @@
 package import Documents
 
-/// What a token says if its theme has only the result of it: a sum, a text with references in it, a color that is changed.
+/// The expression of a token whose theme has only the result: a sum, a text with references in it, a modified color.
 package struct TokenExpression: Sendable {
-  /// Its value as it stands there.
   package let value: Value
-  /// How the color that this is gets changed.
   package let change: Value?
-  /// The tokens that it refers to, in the order in which they stand there.
   package let references: [String]
-  /// Whether anything is computed in it; what it refers to whole may be taken over as it is.
+  /// Indicates whether anything in it is computed.
   package let computes: Bool
 
   package init(value: Value, change: Value?, references: [String], computes: Bool) {
@@ -16,25 +13,19 @@ package struct TokenExpression: Sendable {
   }
 }
 
-/// What the tokens of a theme's document say that are computed.
 package struct TokenExpressions: Sendable {
-  private let text: SourceText
-  private let dialect: any Dialect
+  fileprivate let text: SourceText
+  fileprivate let dialect: any Dialect
 
-  /// What the token says whose name stands at a place; nil where no token does.
+  /// Returns the expression of the token whose name is at a place; nil if no token's is.
   package func expression(at place: TextPosition) -> TokenExpression? {
     dialect.expression(at: place, in: text)
-  }
-
-  fileprivate init(_ source: SourceFile, _ dialect: any Dialect) {
-    (text, self.dialect) = (SourceText(source), dialect)
   }
 }
 
 extension Library {
-  /// Nil for a theme without a document.
   package func expressions(of theme: String) -> TokenExpressions? {
     guard let source = sources[theme], let dialect = dialects.find(for: source)?.dialect else { return nil }
-    return TokenExpressions(source, dialect)
+    return TokenExpressions(text: SourceText(source), dialect: dialect)
   }
 }

@@ -5,7 +5,6 @@ struct KindSchemas {
   /// The names of objects that occur in several places and are defined once.
   private var names: [ValueSchema: String] = [:]
 
-  /// - Parameter kinds: the kinds of the family's properties.
   init(family: String, _ kinds: Set<Kit.PropertyKind>) {
     self.family = family
     for kind in Kit.PropertyKind.allCases where kinds.contains(kind) {
@@ -24,7 +23,6 @@ struct KindSchemas {
   /// Returns the name of the definition for a value of a kind in a rule, where null blocks.
   static func name(of kind: Kit.PropertyKind, family: String) -> String { "\(family):value:\(kind.rawValue)" }
 
-  /// Returns the name of the definition for an entry with a type.
   static func conditions(family: String) -> String { "\(family):typed" }
 
   // MARK: Kinds

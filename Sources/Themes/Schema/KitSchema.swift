@@ -12,7 +12,6 @@ struct KitSchema {
   private let styles: Set<String>
   private let addedTraits: [String: Kit.Trait]
 
-  /// - Parameter kits: all kits by name.
   init(_ kit: Kit, among kits: [String: Kit], styles: Set<String>, addedTraits: [String: Kit.Trait]) {
     (self.kit, index, self.styles, self.addedTraits) = (kit, KitIndex(kit), styles, addedTraits)
     ancestors = kit.ancestors.compactMap { kits[$0] }
@@ -22,13 +21,11 @@ struct KitSchema {
 
   static func name(of kit: String) -> String { "\(kit):theme" }
 
-  /// Returns the name of a part of this kit.
   private func own(_ part: String) -> String { "\(kit.name):\(part)" }
 
   /// The kit with these traits that the others of them build on.
   private var traitsKit: String { ([kit] + ancestors).last { $0.traits == kit.traits }?.name ?? kit.name }
 
-  /// Returns all definitions that no other kit has, by name.
   func definitions() -> [(String, SchemaNode)] {
     var all: [(String, SchemaNode)] = [(Self.name(of: kit.name), body)]
     if kit.name == root {
@@ -181,7 +178,6 @@ extension KitSchema {
     }
   }
 
-  /// Returns the kit that one of the lineage extends.
   private func below(_ other: Kit) -> Kit? {
     let lineage = [kit] + ancestors
     return lineage.firstIndex { $0.name == other.name }.flatMap { lineage.dropFirst($0 + 1).first }

@@ -2,7 +2,6 @@ internal import Documents
 
 /// The parts of the schema that are the same for every kit, as JSON.
 extension ThemeSchema {
-  /// The members of a theme.
   var properties: [(String, SchemaNode)] {
     Self.parts(
       ##"""
@@ -177,7 +176,6 @@ extension ThemeSchema {
 
   private static func list(_ words: [some RawRepresentable<String>]) -> String { list(words.map(\.rawValue)) }
 
-  /// Returns the members of an object that is given as JSON.
   private static func parts(_ json: String) -> [(String, SchemaNode)] {
     let root = JSONReader.read(SourceFile(name: "schema", bytes: Array(json.utf8))).root
     return root.map { $0.members.map { ($0.name, SchemaNode($0.value)) } } ?? []

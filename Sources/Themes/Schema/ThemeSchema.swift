@@ -86,14 +86,12 @@ package struct ThemeSchema: Sendable {
   }
 }
 
-/// A piece of a JSON Schema.
 enum SchemaNode: Sendable {
   case object([(String, SchemaNode)])
   case array([SchemaNode])
   case string(String)
   case integer(Int)
   case bool(Bool)
-  /// JSON as it is.
   case json(String)
 
   init(_ node: JSONNode) {
@@ -106,12 +104,10 @@ enum SchemaNode: Sendable {
     }
   }
 
-  /// Returns a reference to a definition.
   static func reference(_ name: String) -> SchemaNode { ["$ref": .string("#/$defs/\(name)")] }
 
   static func words(_ words: some Sequence<String>) -> SchemaNode { .array(words.map { .string($0) }) }
 
-  /// Returns the same node with one more member.
   func adding(_ name: String, _ value: SchemaNode) -> SchemaNode {
     guard case .object(let members) = self else { return self }
     return .object(members + [(name, value)])
@@ -129,7 +125,6 @@ enum SchemaNode: Sendable {
     }
   }
 
-  /// The JSON on one line.
   var compact: [UInt8] {
     var json = JSONWriter()
     write(to: &json)
@@ -168,7 +163,6 @@ extension Library {
     return targets.count <= Self.mostOffered ? targets : Set(targets.sorted().prefix(Self.mostOffered))
   }
 
-  /// The themes with their ancestors, each once.
   private func families(of names: some Sequence<String>) -> [Theme] {
     var seen: Set<String> = []
     return names.flatMap { lineage(of: $0) }.filter { seen.insert($0.name).inserted }

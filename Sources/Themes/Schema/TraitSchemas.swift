@@ -16,7 +16,6 @@ struct TraitSchemas {
       .map { $0.value.sorted { $0.word < $1.word } }
   }
 
-  /// Returns the name of the definition for themes without traits of their own.
   static func known(of kit: String) -> String { "\(kit):known" }
 
   var definitions: [(String, SchemaNode)] {

@@ -1,8 +1,8 @@
 internal import Documents
 
-/// The name of one value of a theme where names are all there is: style sheets, resource files.
+/// The name of a value of a theme in style sheets and resource files.
 ///
-/// A color or other value has one part, everything else several, and forms join parts by what no part holds. So a
+/// A color or other value has one part, everything else several, and forms join parts by a sign that no part has. So a
 /// color can only collide with a color or value, an image with an image, and so on.
 package struct FlatName: Sendable, Hashable {
   package let parts: [String]
@@ -18,51 +18,44 @@ package struct FlatName: Sendable, Hashable {
     FlatName([target.description, key.name] + key.axisValues)
   }
 
-  /// The name of a part of its value.
   package func member(_ name: String) -> FlatName { FlatName(parts + [name]) }
 
-  /// `accent-pressed`, `ui-button-sure--title-color--normal`: parts in kebab case, joined by two hyphens.
+  /// The parts in kebab case, joined by two hyphens: `accent-pressed`, `ui-button-sure--title-color--normal`.
   package var kebab: String { joined(by: UInt8(ascii: "-"), keepsLetters: true) }
 
-  /// `--accent-pressed`: the same as the name of a custom property.
-  package var customProperty: String {
-    joined(by: UInt8(ascii: "-"), keepsLetters: true, after: "--")
-  }
+  /// The name of a custom property: `--accent-pressed`.
+  package var customProperty: String { joined(by: UInt8(ascii: "-"), keepsLetters: true, after: "--") }
 
-  /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit and is no word of Java's
-  /// own, since builds for Android make a field of that name.
+  /// The parts in snake case: `accent_pressed`, `ui_button_sure__title_color__normal`. It never begins with a digit and is not
+  /// a keyword of Java, since builds for Android make a field of that name.
   package var snake: String {
     let name = joined(by: UInt8(ascii: "_"), keepsLetters: false)
     if Self.javaKeywords.contains(name) { return name + "_" }
     return name.utf8.first.map(\.isDigit) == true ? "_" + name : name
   }
 
-  private static let javaKeywords: Set<String> = [
-    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
-    "default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto",
-    "if", "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "null",
-    "package",
-    "private", "protected", "public", "return", "short", "static", "strictfp", "super", "switch",
-    "synchronized", "this", "throw", "throws", "transient", "true", "try", "void", "volatile", "while",
-  ]
+  private static let javaKeywords = Set(
+    """
+    abstract assert boolean break byte case catch char class const continue default do double else enum extends false
+    final finally float for goto if implements import instanceof int interface long native new null package private
+    protected public return short static strictfp super switch synchronized this throw throws transient true try void
+    volatile while
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// A form in which both are the same; nil where they stay apart.
-  package func sharedForm(with other: FlatName) -> String? {
+  /// Returns a form in which both are the same; nil if there is none.
+  func sharedForm(with other: FlatName) -> String? {
     if kebab == other.kebab { return kebab }
     return snake == other.snake ? snake : nil
   }
 
-  /// - Parameter keepsLetters: whether letters beyond ASCII stand as they are, in place of their numbers.
+  /// - Parameter keepsLetters: whether letters beyond ASCII are kept instead of written as numbers.
   private func joined(by joint: UInt8, keepsLetters: Bool, after start: String = "") -> String {
     var text: [UInt8] = []
     // Hardly any name is longer.
     text.reserveCapacity(64)
     text += start.utf8
     for (index, part) in parts.enumerated() {
-      if index > 0 {
-        text.append(joint)
-        text.append(joint)
-      }
+      if index > 0 { text.append(contentsOf: repeatElement(joint, count: 2)) }
       if !FlatLetters.isNeeded(for: part) {
         WordSplit.append(wordsOf: part, joint: joint, to: &text)
       } else {
@@ -77,11 +70,11 @@ package struct FlatName: Sendable, Hashable {
   }
 }
 
-/// The words of a name with letters beyond ASCII, or with no letter at all: style sheets keep such letters, other forms
+/// The words of a name with letters beyond ASCII, or without letters: style sheets keep such letters, other forms
 /// write their numbers, `u6240`.
 struct FlatLetters {
   private let words: [[Unicode.Scalar]]
-  /// A Boolean value that indicates whether there is no letter to keep. Then signs are written as their numbers: a name must not be empty.
+  /// Indicates whether there is no letter to keep. Then signs are written as their numbers: a name must not be empty.
   private let isSigns: Bool
 
   /// Returns whether a name has letters beyond ASCII, or no letter at all.
@@ -95,7 +88,7 @@ struct FlatLetters {
     self.words = words.isEmpty ? [Array(name.unicodeScalars)] : words
   }
 
-  /// ASCII's letters and digits, and beyond it what CSS Syntax lets stand in a name.
+  /// Returns whether a character is a letter or digit of ASCII, or one beyond it that CSS Syntax allows in a name.
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x80: UInt8(scalar.value).isAlphanumeric
@@ -115,8 +108,8 @@ struct FlatLetters {
     }
   }
 
-  /// Bytes that are the same, but for the case of ASCII's letters, for all names that share a form.
-  package func fold(_ body: (UInt8) -> Void) {
+  /// Calls a closure with bytes that are the same for all names that share a form.
+  func fold(_ body: (UInt8) -> Void) {
     for word in spelled(keepsLetters: false) { for byte in word.utf8 { body(byte.asciiLowercased) } }
   }
 

@@ -1,7 +1,7 @@
 package import Documents
 
-/// Where a token document departs from the text of the format and is understood all the same: a warning for the first of
-/// each kind in a file, the others counted.
+/// The deviations of token documents from their format that are accepted: a warning for the first of each kind in a file, with
+/// the number of the others.
 package struct Leniencies: Sendable {
   package enum Kind: String, CaseIterable {
     case colorText = "color-in-text"
@@ -14,40 +14,29 @@ package struct Leniencies: Sendable {
     case property = "unknown-property"
   }
 
-  private struct Key: Hashable {
-    let file: String
-    let sort: Kind
-  }
-
-  private var found: [Key: (node: JSONNode, sentence: Message, count: Int)] = [:]
+  /// The first deviation of each kind with the number of all, by the file's name.
+  private var found: [String: [Kind: (node: JSONNode, sentence: Message, count: Int)]] = [:]
 
   package init() {}
 
-  package mutating func add(_ sort: Kind, _ node: JSONNode, _ sentence: @autoclosure () -> Message) {
-    let key = Key(file: node.document.text.file.name, sort: sort)
-    guard let known = found[key] else {
-      found[key] = (node, sentence(), 1)
-      return
-    }
-    found[key] = (known.node, known.sentence, known.count + 1)
+  package mutating func add(_ kind: Kind, _ node: JSONNode, _ sentence: @autoclosure () -> Message) {
+    found[node.document.text.file.name, default: [:]][kind, default: (node, sentence(), 0)].count += 1
   }
 
   package mutating func add(_ other: Leniencies) {
-    for (key, entry) in other.found {
-      guard let known = found[key] else {
-        found[key] = entry
-        continue
+    for (file, kinds) in other.found {
+      for (kind, entry) in kinds {
+        found[file, default: [:]][kind, default: (entry.node, entry.sentence, 0)].count += entry.count
       }
-      found[key] = (known.node, known.sentence, known.count + entry.count)
     }
   }
 
   package func report(in diagnostics: inout Diagnostics) {
-    for file in Set(found.keys.map(\.file)).sorted() {
-      for sort in Kind.allCases {
-        guard let (node, sentence, count) = found[Key(file: file, sort: sort)] else { continue }
+    for (_, kinds) in found.sorted(by: { $0.key < $1.key }) {
+      for kind in Kind.allCases {
+        guard let (node, sentence, count) = kinds[kind] else { continue }
         diagnostics.warning(
-          node, sort.rawValue, count == 1 ? sentence : "\(sentence) And \(count - 1) more like this.")
+          node, kind.rawValue, count == 1 ? sentence : "\(sentence) And \(count - 1) more like this.")
       }
     }
   }

@@ -2,7 +2,6 @@ package import Documents
 
 /// Steps that report a problem and end the reading of a value.
 extension ObjectDecoder {
-  /// Reports an error and returns nil.
   package mutating func refuse<Result>(
     _ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message
   ) -> Result? {

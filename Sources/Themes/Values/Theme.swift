@@ -1,6 +1,6 @@
 package import Documents
 
-/// A theme as its file says it: checked against its kit, inheritance not yet applied.
+/// A theme of one document: checked against its kit, inheritance not yet applied.
 package struct Theme: Sendable, Hashable {
   package typealias Colors = [String: Variants<ColorExpression>]
   package typealias Values = [String: Variants<TypedValue>]
@@ -15,30 +15,23 @@ package struct Theme: Sendable, Hashable {
   package var imagePrefix: String?
   package var transition: Transition?
   package var colors: Colors = [:]
-  /// Named images: what a rule's image value may stand for, so that a child can replace it.
+  /// The named images, which rules refer to and a child can replace.
   package var images: [String: Variants<String>] = [:]
-  /// Other named values, such as fonts and numbers, for apps to ask for.
   package var values: Values = [:]
-  /// Properties that the theme adds to classes of its kit, because a format knows them and the kit does not.
-  /// Rules set them like any other; a question may name such a key when the theme sets it.
+  /// The properties that the theme adds to classes of its kit, because a format has them and the kit does not.
   package var addedProperties: [String: [Kit.Property]] = [:]
-  /// Traits that the theme adds to its kit: they count for it, and for what is built on it.
+  /// The traits that the theme adds to its kit, for itself and for the themes that extend it.
   package var ownTraits: [String: Kit.Trait] = [:]
   package var rules: [Rule] = []
-  /// The remarks on its colors and other values, by name.
   package var remarks: [String: Remark] = [:]
   /// The remarks on groups of them, by the part of the names that they share.
   package var groups: [String: Remark] = [:]
-  /// The remark on the theme itself.
   package var about = Remark()
 
   /// Creates a theme without a title or content; `ThemeWriter` writes all that is set afterwards, and
   /// fingerprints follow from what it writes.
   package init(name: String, kit: String, parent: String? = nil, file: String = "") {
-    self.name = name
-    self.kit = kit
-    self.parent = parent
-    self.file = file
+    (self.name, self.kit, self.parent, self.file) = (name, kit, parent, file)
   }
 
   package struct Transition: Sendable, Hashable {
@@ -50,7 +43,7 @@ package struct Theme: Sendable, Hashable {
 
   /// A value and what replaces it where traits match.
   package struct Variants<Content: Sendable & Hashable>: Sendable, Hashable {
-    /// The value without traits; nil if there is only one where a variant holds.
+    /// The value without traits; nil if there are only variants.
     package let base: Content?
     /// The variants in file order: at an equal number of traits, the later wins.
     package let variants: [Variant]
@@ -58,39 +51,32 @@ package struct Theme: Sendable, Hashable {
 
     package struct Variant: Sendable, Hashable {
       package let traits: [String: String]
-      /// The content, or nil if the value is absent there.
       package let content: Content?
       package let place: TextPosition
 
       package init(traits: [String: String], content: Content?, place: TextPosition) {
-        self.traits = traits
-        self.content = content
-        self.place = place
+        (self.traits, self.content, self.place) = (traits, content, place)
       }
     }
 
-    /// Whatever it may be.
+    /// All contents that it may have.
     package var contents: [Content] {
-      // Most have no variant, and their contents are looked at for each theme that is compiled.
+      // Most have no variant, and the contents are needed for each theme that is compiled.
       variants.isEmpty ? base.map { [$0] } ?? [] : ([base] + variants.map(\.content)).compactMap(\.self)
     }
 
     package init(base: Content?, variants: [Variant] = [], place: TextPosition) {
-      self.base = base
-      self.variants = variants
-      self.place = place
+      (self.base, self.variants, self.place) = (base, variants, place)
     }
   }
 }
 
-/// One entry of a theme's `appearance`.
 package struct Rule: Sendable, Hashable {
   package let target: ClassReference
   /// Outermost first; empty for a rule without containers.
   package let containers: [ClassReference]
   /// Values in canonical form: a number as `Double` prints it, without a trailing `.0`.
   package let traits: [String: String]
-  /// The settings in ascending order of the keys' bytes.
   package let settings: [RuleSetting]
   package let place: TextPosition
 
@@ -98,14 +84,11 @@ package struct Rule: Sendable, Hashable {
     package let key: PropertyKey
     package let value: Value
     package let place: TextPosition
-    /// False for what the library that the file is for gives to nothing on the screen: nobody has to read it.
+    /// False for a setting that the file's library applies to nothing on the screen: nobody has to read it.
     package let isShown: Bool
 
     package init(key: PropertyKey, value: Value, place: TextPosition, isShown: Bool = true) {
-      self.key = key
-      self.value = value
-      self.place = place
-      self.isShown = isShown
+      (self.key, self.value, self.place, self.isShown) = (key, value, place, isShown)
     }
   }
 
@@ -113,27 +96,23 @@ package struct Rule: Sendable, Hashable {
     target: ClassReference, containers: [ClassReference] = [], traits: [String: String] = [:],
     settings: [RuleSetting], place: TextPosition
   ) {
-    self.target = target
-    self.containers = containers
-    self.traits = traits
-    self.settings = settings
-    self.place = place
+    (self.target, self.containers, self.traits) = (target, containers, traits)
+    (self.settings, self.place) = (settings, place)
   }
 }
 
 extension Theme.Variants<ColorExpression> {
-  /// The colors that any of its values refers to. Not generic: what is, is looked up at run time by other targets,
-  /// which was a fifth of the instructions that compiling a theme took.
+  /// The colors that any of its values refers to. Not generic: the run-time look-ups of a generic one from other targets took
+  /// a fifth of the instructions of compiling a theme.
   package var references: [String] { contents.compactMap(\.referenced) }
 }
 
 extension Theme.Variants<TypedValue> {
-  /// The type of all its contents; nil if they have none.
   package var type: ValueType? { contents.lazy.compactMap(\.type).first }
 }
 
 extension PersistentMap<String, Theme> {
-  /// The theme itself, then its parent, and so on, as far as they are known; a circle ends where it closes.
+  /// Returns the theme, then its parent, and so on, as far as they are known; a circle ends where it closes.
   func lineage(of name: String) -> [Theme] {
     var lineage: [Theme] = []
     var seen: Set<String> = []
@@ -148,38 +127,31 @@ extension PersistentMap<String, Theme> {
 
 extension Collection<Theme> {
   /// The colors of generations, the oldest first: a child's definition replaces its parents'.
-  package var mergedColors: [String: Theme.Variants<ColorExpression>] {
+  package var mergedColors: Theme.Colors {
     dropFirst().reduce(into: first?.colors ?? [:]) { $0.merge($1.colors) { $1 } }
   }
 
-  /// The remarks on their entries: a child that defines a name again replaces the parent's remark, too.
+  /// The remarks on entries: a child that defines a name again replaces the parent's remark, too.
   package var mergedRemarks: [String: Remark] {
-    var merged: [String: Remark] = [:]
-    for theme in self {
-      if !merged.isEmpty {
-        for name in merged.keys where theme.colors[name] != nil || theme.values[name] != nil {
-          merged[name] = nil
-        }
+    reduce(into: [:]) { merged, theme in
+      for name in merged.keys where theme.colors[name] != nil || theme.values[name] != nil {
+        merged[name] = nil
       }
       merged.merge(theme.remarks) { $1 }
     }
-    return merged
   }
 
-  /// The remarks on groups; a child's replaces its parents'.
   package var mergedGroups: [String: Remark] { reduce(into: [:]) { $0.merge($1.groups) { $1 } } }
 
-  /// Their other values, likewise.
-  package var mergedValues: [String: Theme.Variants<TypedValue>] {
+  package var mergedValues: Theme.Values {
     dropFirst().reduce(into: first?.values ?? [:]) { $0.merge($1.values) { $1 } }
   }
 }
 
 extension Theme {
-  /// The maximum number of colors, images, values and rules: outputs and memory grow with them.
+  /// The maximum number of colors, images, values and rules, since outputs and memory grow with them.
   package static let mostNames = 65_536
 
-  /// The number of these that it has itself.
   var nameCount: Int { colors.count + images.count + values.count + rules.count }
 
   static func tooManyNames(_ name: String, count: Int, withParents: Bool) -> Message {
@@ -188,13 +160,13 @@ extension Theme {
   }
 }
 
-/// A description of a color, another value or a group. Nothing that is drawn depends on it.
+/// A description of a color, another value or a group, on which nothing that is drawn depends.
 package struct Remark: Sendable, Hashable {
   package let description: String?
   package let deprecation: Deprecation?
   /// The data of other tools: an object of any JSON.
   package let extensions: Value?
-  /// A Boolean value that indicates whether it belongs to the token that stands for its group, `$root`.
+  /// Indicates whether it belongs to the token that stands for its group, `$root`.
   package let isRoot: Bool
 
   package enum Deprecation: Sendable, Hashable {
@@ -206,10 +178,8 @@ package struct Remark: Sendable, Hashable {
     description: String? = nil, deprecation: Deprecation? = nil, extensions: Value? = nil,
     isRoot: Bool = false
   ) {
-    self.description = description
-    self.deprecation = deprecation
-    self.extensions = extensions
-    self.isRoot = isRoot
+    (self.description, self.deprecation) = (description, deprecation)
+    (self.extensions, self.isRoot) = (extensions, isRoot)
   }
 
   package var isEmpty: Bool { description == nil && deprecation == nil && extensions == nil && !isRoot }
@@ -223,18 +193,14 @@ extension Remark {
   /// The extension of a document that Livery wrote: what it says is made anew.
   package static let ownExtension = "org.livery"
 
-  /// The type of a token that is none of the format's.
   package var tokenType: String? {
-    guard case .string(let word)? = extensions?.member(Self.unknownProperties)?.member(Self.foreignType)
-    else {
-      return nil
-    }
+    let path = [Self.unknownProperties, Self.foreignType]
+    guard case .string(let word)? = extensions?.part(path) else { return nil }
     return word
   }
 
-  /// The same remark without the type.
   package var withoutTokenType: Remark {
-    guard tokenType != nil, let extensions, let unknown = extensions.member(Self.unknownProperties) else {
+    guard tokenType != nil, let extensions, let unknown = extensions.part([Self.unknownProperties]) else {
       return self
     }
     var rest = extensions.without(Self.unknownProperties)
@@ -246,19 +212,14 @@ extension Remark {
 }
 
 extension Value {
-  fileprivate func member(_ name: String) -> Value? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
-  }
-
-  /// An object without a member; nil where nothing is left.
+  /// Returns an object without a member; nil if nothing is left.
   package func without(_ name: String) -> Value? {
     guard case .object(let members) = self else { return self }
     let rest = members.filter { $0.name != name }
     return rest.isEmpty ? nil : .object(rest)
   }
 
-  /// An object with more members, in ascending order.
+  /// Returns an object with more members, in ascending order.
   package func adding(_ more: [ValueMember]) -> Value {
     guard case .object(let members) = self else { return self }
     let names = Set(more.map(\.name))
@@ -266,9 +227,8 @@ extension Value {
     return .object(all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
-  /// An object with more members of the object that is one of its members.
   package func adding(_ more: [ValueMember], to name: String) -> Value {
-    let inner = (member(name) ?? .object([])).adding(more)
+    let inner = (part([name]) ?? .object([])).adding(more)
     return adding([ValueMember(name: name, value: inner)])
   }
 }

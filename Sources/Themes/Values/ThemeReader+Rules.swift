@@ -1,6 +1,6 @@
 internal import Documents
 
-/// The rules of a theme: whom they are for, where they hold, what they set.
+/// The rules of a theme: their classes, where they hold, and what they set.
 extension ThemeReader {
   mutating func readRules(_ node: JSONNode) -> [Rule] {
     guard let items = values.decoder.items(node, "'appearance'") else { return [] }
@@ -14,10 +14,8 @@ extension ThemeReader {
   }
 
   private mutating func readRule(_ node: JSONNode) -> Rule? {
-    guard let found = values.decoder.members(of: node, "a rule", allowed: ["for", "in", "traits", "set"])
-    else {
-      return nil
-    }
+    let allowed = ["for", "in", "traits", "set"]
+    guard let found = values.decoder.members(of: node, "a rule", allowed: allowed) else { return nil }
     for (name, what) in [("for", "the class it is for"), ("set", "what it sets")] where found[name] == nil {
       diagnostics.error(node, "missing-key", "A rule needs '\(name)': \(what).")
     }
@@ -36,25 +34,23 @@ extension ThemeReader {
       let found = kit.definition.classes[reference.name]
     else { return nil }
     if found.isThemeable { return reference }
-    diagnostics.error(
+    return values.decoder.refuse(
       node, "not-themeable", "\(reference.name) takes no appearance of its own; name a class that does.")
-    return nil
   }
 
-  /// Outermost first; nil when one of them is wrong.
+  /// Reads the containers, outermost first; returns nil if one of them is wrong.
   private mutating func readContainers(_ node: JSONNode) -> [ClassReference]? {
     guard let steps = containerSteps(node) else { return nil }
     guard steps.count <= JSONReader.deepest else {
-      diagnostics.error(
+      return values.decoder.refuse(
         node, "too-deep", "A container path has at most \(JSONReader.deepest) steps, not \(steps.count).")
-      return nil
     }
     let containers = steps.map { readContainer($0, node) }
     let whole = containers.compactMap(\.self)
     return whole.count == containers.count ? whole : nil
   }
 
-  /// Says where no chain of views can be as the rule wants it: in UIKit's own calls the innermost comes first.
+  /// Warns of a rule that no chain of views can match. In UIKit's own calls the innermost comes first.
   private mutating func reportImpossible(
     _ containers: [ClassReference], _ target: ClassReference, _ node: JSONNode
   ) {
@@ -68,29 +64,27 @@ extension ThemeReader {
       "\(found.inner) is never inside \(found.outer), so this rule never matches.\(advice)")
   }
 
-  /// `UIWindow/UIToolbar`, or a list of the same.
+  /// Returns the steps of `UIWindow/UIToolbar`, or of a list of the same.
   private mutating func containerSteps(_ node: JSONNode) -> [Substring]? {
     guard node.kind == .array else {
       // By bytes, since a theme has thousands of them.
-      let text = values.decoder.string(node, "'in'")
-      return text?.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
-        Substring.init)
+      return values.decoder.string(node, "'in'")?.utf8
+        .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
     }
     let items = Array(node.items)
     let steps = items.compactMap { containerStep($0) }
     guard steps.count == items.count else { return nil }
     if !steps.isEmpty { return steps }
-    diagnostics.error(node, "missing-key", "'in' names no container; leave it out, or name one.")
-    return nil
+    return values.decoder.refuse(
+      node, "missing-key", "'in' names no container; leave it out, or name one.")
   }
 
   private mutating func containerStep(_ node: JSONNode) -> Substring? {
     guard let step = values.decoder.string(node, "a container") else { return nil }
     guard step.contains("/") else { return step[...] }
-    diagnostics.error(
+    return values.decoder.refuse(
       node, "bad-value",
       "\(Quoted.name(step)) is several containers; in a list each stands by itself, outermost first.")
-    return nil
   }
 
   private mutating func readContainer(_ step: Substring, _ node: JSONNode) -> ClassReference? {
@@ -98,24 +92,22 @@ extension ThemeReader {
       return nil
     }
     if found.isContainer { return reference }
-    diagnostics.error(
+    return values.decoder.refuse(
       node, "not-container",
       "\(reference.name) can't contain anything, so this rule would never match; name a class that can.")
-    return nil
   }
 
   private mutating func readClass(_ text: Substring, _ node: JSONNode) -> ClassReference? {
     guard !text.isEmpty else {
-      diagnostics.error(node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
-      return nil
+      return values.decoder.refuse(
+        node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
     }
     // By bytes, since a theme has thousands of them: characters take many times as long to find.
     let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
     let name = String(text[..<(dot ?? text.endIndex)])
     guard kit.hasClass(name) else {
       let sentence = noClass(name, in: text)
-      diagnostics.error(node, "unknown-class", sentence)
-      return nil
+      return values.decoder.refuse(node, "unknown-class", sentence)
     }
     guard let dot else { return ClassReference(name) }
     return readStyle(String(text[text.utf8.index(after: dot)...]), of: name, node).map {
@@ -134,14 +126,13 @@ extension ThemeReader {
 
   private mutating func readStyle(_ style: String, of className: String, _ node: JSONNode) -> String? {
     guard !style.utf8.contains(UInt8(ascii: ".")) else {
-      diagnostics.error(
+      return values.decoder.refuse(
         node, "bad-style",
         "\(Quoted.name("\(className).\(style)")) names several styles; a rule names at most one.")
-      return nil
     }
     guard Name.isWord(style) else {
-      diagnostics.error(node, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
-      return nil
+      return values.decoder.refuse(
+        node, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
     }
     if kit.hasClass(style) {
       diagnostics.warning(
@@ -152,20 +143,13 @@ extension ThemeReader {
     return style
   }
 
-  // MARK: Settings
-
   /// Reads settings in ascending order of the keys. Without a class the values can't be checked, so nothing is read.
   private mutating func readSettings(_ node: JSONNode, of className: String?) -> [Rule.RuleSetting] {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, "'set'", "an object")
-      return []
-    }
-    if node.members.isEmpty {
-      diagnostics.warning(node, "empty-rule", "This rule sets nothing.")
-    }
+    guard let members = values.decoder.table(node, "'set'") else { return [] }
+    if members.isEmpty { diagnostics.warning(node, "empty-rule", "This rule sets nothing.") }
     guard let className else { return [] }
     var settings: [Rule.RuleSetting] = []
-    for member in node.members {
+    for member in members {
       if let setting = readSetting(member, of: className) { settings.append(setting) }
       if diagnostics.isFull { break }
     }
@@ -177,14 +161,11 @@ extension ThemeReader {
     return settings
   }
 
-  private mutating func readSetting(
-    _ member: JSONNode.Member, of className: String
-  ) -> Rule.RuleSetting? {
+  private mutating func readSetting(_ member: JSONNode.Member, of className: String) -> Rule.RuleSetting? {
     let name = member.name
     switch key(name, of: className) {
     case .failure(let refusal):
-      diagnostics.error(member.key, refusal.code, refusal.sentence)
-      return nil
+      return values.decoder.refuse(member.key, refusal.code, refusal.sentence)
     case .success(let (key, property)):
       let node = member.value
       let value =
@@ -194,7 +175,7 @@ extension ThemeReader {
     }
   }
 
-  /// A warning, for a platform may have words that its kit does not know yet.
+  /// Warns of a word that the kit does not list: the platform may have it all the same.
   private mutating func checkWord(_ word: String, _ node: JSONNode, of property: Kit.Property) {
     guard !property.words.isEmpty, !property.words.contains(word) else { return }
     let advice: Message =
@@ -204,7 +185,7 @@ extension ThemeReader {
       node, "unknown-word", "The property '\(property.name)' has no word \(Quoted.name(word)); \(advice)")
   }
 
-  /// Keys that are written differently but say the same, such as `a:selected+disabled` and
+  /// Reports keys that are written differently but are the same, such as `a:selected+disabled` and
   /// `a:disabled+selected`.
   private mutating func reportRepeated(_ settings: [Rule.RuleSetting], _ node: JSONNode) {
     for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {

@@ -2,17 +2,12 @@ internal import Documents
 
 /// The entries of a theme's tables: a value alone, or with others where traits hold.
 extension ThemeReader {
-  /// A value under a word such as `dark` in place of a variant.
-  private struct WordedValue<Content> {
-    let word: TraitWord
-    /// The content, or nil if the value is absent there.
-    let content: Content?
-    let key: JSONNode
-  }
+  /// A value under a word such as `dark` in place of a variant. Its content is nil if the value is absent there.
+  private typealias WordedValue<Content> = (word: TraitWord, content: Content?, key: JSONNode)
+  typealias ContentReader<Content> = (inout ThemeReader, JSONNode, String) -> Content?
 
   mutating func readEntry<Content>(
-    _ member: JSONNode.Member, _ name: String, _ sort: EntrySort,
-    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ member: JSONNode.Member, _ name: String, _ sort: EntrySort, _ content: ContentReader<Content>
   ) -> Theme.Variants<Content>? {
     valueType = nil
     let node = member.value
@@ -32,7 +27,7 @@ extension ThemeReader {
     return Theme.Variants(base: base.content, variants: short + long, place: member.key.position)
   }
 
-  /// Reads what an entry says beside its values; false where they can't be read for it.
+  /// Reads the remark and the type of an entry. Returns false if its values can't be read without the type.
   private mutating func readWords(about name: String, _ node: JSONNode, _ sort: EntrySort) -> Bool {
     guard !sort.members.isEmpty else { return true }
     let remark = readRemark(node)
@@ -49,14 +44,14 @@ extension ThemeReader {
       word == "color"
       ? "; a color stands in 'colors'."
       : diagnostics.question(word, among: ValueType.allCases.map(\.rawValue))
-    diagnostics.error(node, "unknown-type", "A value has no type \(Quoted.name(word))\(advice)")
-    return nil
+    return values.decoder.refuse(
+      node, "unknown-type", "A value has no type \(Quoted.name(word))\(advice)")
   }
 
-  /// Reads the value that holds where no variant does: `value`, else that of the plain word, which then is no variant.
+  /// Reads the value that holds where no variant does: `value`, or that of the plain word, which then is not a variant.
   private mutating func readBase<Content>(
     _ node: JSONNode, _ name: String, _ sort: EntrySort, _ worded: inout [WordedValue<Content>]?,
-    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ content: ContentReader<Content>
   ) -> (content: Content?, isSound: Bool) {
     if let value = node["value"] {
       let base = content(&self, value, Quoted.name(name))
@@ -79,11 +74,11 @@ extension ThemeReader {
     return "\(Quoted.name(name)) needs 'value' or '\(plain)': what holds where nothing else does."
   }
 
-  /// The members that are words for values of one trait, such as `dark`; nil where one of them is none. Of one trait, for
-  /// else the order of members would decide between two that hold.
+  /// Reads the members that are words for values, such as `dark`; returns nil if one is wrong. All are values of one trait:
+  /// otherwise the order of members would decide between two that hold.
   private mutating func readWorded<Content>(
     _ node: JSONNode, _ name: String, _ sort: EntrySort,
-    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ content: ContentReader<Content>
   ) -> [WordedValue<Content>]? {
     var worded: [WordedValue<Content>] = []
     var isSound = true
@@ -102,7 +97,7 @@ extension ThemeReader {
         isSound = false
         continue
       }
-      let read = WordedValue(word: word, content: value, key: member.key)
+      let read: WordedValue<Content> = (word, value, member.key)
       if let sentence = clash(read, beside: worded) {
         diagnostics.error(member.key, "ambiguous-trait", sentence)
         isSound = false
@@ -113,7 +108,6 @@ extension ThemeReader {
     return isSound ? worded : nil
   }
 
-  /// Returns a message if a word can't stand beside others.
   private func clash<Content>(
     _ read: WordedValue<Content>, beside others: [WordedValue<Content>]
   ) -> Message? {
@@ -157,15 +151,13 @@ extension ThemeReader {
 
   private mutating func readVariants<Content>(
     _ node: JSONNode, _ name: String, _ sort: EntrySort,
-    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ content: ContentReader<Content>
   ) -> [Theme.Variants<Content>.Variant] {
     guard let items = values.decoder.items(node, "'when'") else { return [] }
     return items.compactMap { item in
-      guard let found = values.decoder.members(of: item, "a variant", allowed: ["traits", "value"]) else {
+      let needs = ["traits", "value"]
+      guard let found = values.decoder.members(of: item, "a variant", allowed: needs, needs: needs) else {
         return nil
-      }
-      for need in ["traits", "value"] where found[need] == nil {
-        diagnostics.error(item, "missing-key", "A variant needs '\(need)'.")
       }
       let traits = found["traits"].flatMap { readTraits($0, needed: true) }
       let isAbsent = sort.canBeAbsent && found["value"]?.isNull ?? false
@@ -175,71 +167,60 @@ extension ThemeReader {
     }
   }
 
-  /// Pairs of trait and value, canonical; nil when something in them is wrong.
+  /// Reads pairs of trait and value in canonical form; returns nil if one is wrong.
   mutating func readTraits(_ node: JSONNode, needed: Bool) -> [String: String]? {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, "'traits'", "an object")
-      return nil
-    }
+    guard let members = values.decoder.table(node, "'traits'") else { return nil }
     var traits: [String: String] = [:]
     var isSound = true
-    for member in node.members {
+    for member in members {
       let name = member.name
       if let value = readTrait(name, member) { traits[name] = value } else { isSound = false }
       if diagnostics.isFull { return nil }
     }
     if needed, isSound, traits.isEmpty {
-      diagnostics.error(node, "missing-key", "A variant without traits would always hold; name one.")
-      return nil
+      return values.decoder.refuse(
+        node, "missing-key", "A variant without traits would always hold; name one.")
     }
     return isSound ? traits : nil
   }
 
-  /// Returns advice on a trait's value that stands in the place of the trait's name.
-  private func valueAsTrait(_ name: String) -> Message? {
-    guard let meanings = kit.traitWords[name], let word = meanings.first, meanings.count == 1 else {
-      return nil
-    }
-    return "; write { \"\(word.trait)\": \"\(word.value)\" }."
-  }
-
   private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
     guard let trait = kit.definition.traits[name] else {
-      let advice = valueAsTrait(name) ?? diagnostics.question(name, among: kit.definition.traits.keys)
-      let sentence: Message = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
-      diagnostics.error(member.key, "unknown-trait", sentence)
-      return nil
+      // A trait's value may have been written in the place of the trait's name.
+      let meanings = kit.traitWords[name] ?? []
+      let advice: Message =
+        meanings.count == 1
+        ? "; write { \"\(meanings[0].trait)\": \"\(meanings[0].value)\" }."
+        : diagnostics.question(name, among: kit.definition.traits.keys)
+      let kit = kit.definition.name
+      return values.decoder.refuse(
+        member.key, "unknown-trait", "The kit '\(kit)' has no trait \(Quoted.name(name))\(advice)")
     }
     switch TraitValue.read(member.value, trait.domain) {
     case .success(let value): return value
     case .failure(let refusal):
-      diagnostics.error(member.value, refusal.code, "\(name) \(refusal.sentence)")
-      return nil
+      return values.decoder.refuse(member.value, refusal.code, "\(name) \(refusal.sentence)")
     }
   }
 }
 
 /// The kind of entries of one of a theme's tables.
 struct EntrySort {
-  package let words: String
-  /// The members that an entry has beside its value and its variants.
-  package var members: [String] = []
-  /// A Boolean value that indicates whether an entry may be absent where certain traits hold.
+  let words: String
+  var members: [String] = []
   var canBeAbsent = false
 
-  package static let color = EntrySort(
-    words: "a color", members: ThemeReader.remarkMembers, canBeAbsent: true)
-  /// One of a kit's: themes use it without a word on where it is not.
+  static let color = EntrySort(words: "a color", members: ThemeReader.remarkMembers, canBeAbsent: true)
+  /// A color of a kit, which is never absent.
   static let platformColor = EntrySort(words: "a color")
-  package static let image = EntrySort(words: "an image")
-  package static let value = EntrySort(
+  static let image = EntrySort(words: "an image")
+  static let value = EntrySort(
     words: "a value", members: ["type"] + ThemeReader.remarkMembers, canBeAbsent: true)
 
-  /// Returns whether a member of an entry is no word for a trait's value.
-  package func has(_ member: JSONNode.Member) -> Bool {
+  /// Returns whether a member of an entry is not a word for a trait's value.
+  func has(_ member: JSONNode.Member) -> Bool {
     member.isNamed("value") || member.isNamed("when") || members.contains { member.isNamed($0) }
   }
 
-  /// A Boolean value that indicates whether an entry may have a type.
   var hasTypes: Bool { members.contains("type") }
 }

@@ -1,27 +1,24 @@
 package import Documents
 
-/// Reads what a theme in Livery's own format says, against its kit.
+/// Reads a theme in Livery's own format, against its kit.
 package struct ThemeReader {
   package static let members = [
     "$schema", "title", "description", "kit", "extends", "imagePrefix", "transition", "properties", "traits",
-    "colors",
-    "images", "values", "groups", "appearance", "extensions",
+    "colors", "images", "values", "groups", "appearance", "extensions",
   ]
 
-  /// The kit, with the properties that the theme and its ancestors add.
-  package private(set) var kit: KitIndex
+  /// The kit with the properties that the theme and its ancestors add.
+  private(set) var kit: KitIndex
   package var values: ValueReader
   private let found: FoundMembers
   /// The excess of entries; nil if the theme has so few that all of them are read.
   private let excess: (count: Int, first: JSONNode)?
-  /// Keys as they are written, by class: a theme has few of them in many rules.
+  /// The keys by class and by the text that writes them: a theme has few of them in many rules.
   private var keys: [String: [String: KitKey]] = [:]
   private var keyCount = 0
   private static let mostKeys = 1000
-  /// That of the named value that is being read.
   var valueType: ValueType?
-  /// The remarks on colors and values, by name.
-  package var remarks: [String: Remark] = [:]
+  var remarks: [String: Remark] = [:]
   /// The kind of the colors: those of a theme, or of a kit that is read like one.
   var colorSort = EntrySort.color
 
@@ -52,16 +49,14 @@ package struct ThemeReader {
   package init(_ surroundings: ThemeSurroundings, _ members: FoundMembers) {
     kit = surroundings.kit
     found = members
-    excess = Self.excess(of: members)
-    var colors = surroundings.colors
-    if excess == nil, let table = members["colors"], table.kind == .object {
-      for member in table.members { colors.insert(member.name) }
+    let excess = Self.excess(of: members)
+    self.excess = excess
+    func names(in table: String) -> [String] {
+      excess == nil ? members[table]?.members.map(\.name) ?? [] : []
     }
-    var names = surroundings.values
-    if excess == nil, let table = members["values"], table.kind == .object {
-      for member in table.members { names.insert(member.name) }
-    }
-    values = ValueReader(colors: colors, values: names, ownColors: kit.definition.colors)
+    values = ValueReader(
+      colors: surroundings.colors.union(names(in: "colors")),
+      values: surroundings.values.union(names(in: "values")), ownColors: kit.definition.colors)
   }
 
   private static func excess(of members: FoundMembers) -> (count: Int, first: JSONNode)? {
@@ -82,30 +77,33 @@ package struct ThemeReader {
     kit = kit.adding(theme.addedProperties)
     theme.ownTraits = found["traits"].map { readOwnTraits($0) } ?? [:]
     kit = kit.adding(theme.ownTraits)
-    let colors = found["colors"].map { readColors($0) } ?? [:]
+    let colors = readTable("colors", of: colorSort) { $0.values.color($1, $2) }
     theme.rules = found["appearance"].map { readRules($0) } ?? []
     theme.title = found["title"].flatMap { values.decoder.string($0, "'title'") }
     theme.imagePrefix = found["imagePrefix"].flatMap { readPrefix($0) }
     theme.transition = found["transition"].flatMap { readTransition($0) }
     // Rules are read before: their colors of the platform become the theme's own.
     theme.colors = colors.merging(borrowedColors()) { own, _ in own }
-    theme.images = found["images"].map { readImages($0) } ?? [:]
-    theme.values = found["values"].map { readValues($0) } ?? [:]
+    theme.images = readTable("images", of: .image) { $0.values.image($1, $2) }
+    theme.values = readTable("values", of: .value) { reader, node, name in
+      guard let type = reader.valueType else { return reader.values.any(node, name).map { TypedValue($0) } }
+      return reader.values.typed(node, type, name).map { TypedValue($0, type: type) }
+    }
     theme.remarks = remarks
     theme.groups = found["groups"].map { readGroups($0) } ?? [:]
-    theme.about = readAbout(found)
+    theme.about = Remark(
+      description: found["description"].flatMap { values.decoder.string($0, "'description'") },
+      extensions: found["extensions"].flatMap { readExtensions($0) })
     return theme
   }
 
-  /// The platform's colors that the theme uses, and those that they refer to, as if it had them itself.
-  private func borrowedColors() -> [String: Theme.Variants<ColorExpression>] {
-    var borrowed: [String: Theme.Variants<ColorExpression>] = [:]
+  /// The platform's colors that the theme uses, with those that they refer to, as colors of the theme.
+  private func borrowedColors() -> Theme.Colors {
+    var borrowed: Theme.Colors = [:]
     var open = values.borrowed.map { ($0.key, $0.value) }
     while let (name, place) = open.popLast() {
       guard borrowed[name] == nil, !values.colors.contains(name), let color = kit.definition.colors[name]
-      else {
-        continue
-      }
+      else { continue }
       borrowed[name] = Theme.Variants(base: color.base, variants: color.variants, place: place)
       open += color.references.map { ($0, place) }
     }
@@ -115,9 +113,8 @@ package struct ThemeReader {
   private mutating func readPrefix(_ node: JSONNode) -> String? {
     guard let prefix = values.decoder.string(node, "'imagePrefix'") else { return nil }
     if prefix.isEmpty || ImageName.isValid(prefix + "x") { return prefix }
-    diagnostics.error(
+    return values.decoder.refuse(
       node, "bad-image", "\(Quoted.name(prefix)) can't begin an image's name: \(ImageName.rule)")
-    return nil
   }
 
   private mutating func readTransition(_ node: JSONNode) -> Theme.Transition? {
@@ -125,18 +122,13 @@ package struct ThemeReader {
       return nil
     }
     guard let durationNode = members["duration"] else {
-      diagnostics.error(node, "missing-key", "A transition needs 'duration', in seconds.")
-      return nil
+      return values.decoder.refuse(node, "missing-key", "A transition needs 'duration', in seconds.")
     }
     guard let duration = values.decoder.number(durationNode, "'duration'") else { return nil }
-    guard (0...60).contains(duration) else {
-      diagnostics.error(durationNode, "bad-value", "'duration' is in seconds, from 0 to 60.")
-      return nil
-    }
-    return Theme.Transition(duration: duration)
+    if (0...60).contains(duration) { return Theme.Transition(duration: duration) }
+    return values.decoder.refuse(durationNode, "bad-value", "'duration' is in seconds, from 0 to 60.")
   }
 
-  /// Properties by class. One that the class has already is a mistake.
   private mutating func readAdded(_ node: JSONNode) -> [String: [Kit.Property]] {
     guard let members = values.decoder.table(node, "'properties'") else { return [:] }
     var added: [String: [Kit.Property]] = [:]
@@ -161,7 +153,6 @@ package struct ThemeReader {
     return added
   }
 
-  /// A key as it is written, with its property.
   mutating func key(_ text: String, of className: String) -> Result<KitKey, ValueRefusal> {
     if let known = keys[className]?[text] { return .success(known) }
     let found = kit.key(text, of: className)
@@ -172,33 +163,12 @@ package struct ThemeReader {
     return found
   }
 
-  // MARK: Tables
-
-  private mutating func readColors(_ node: JSONNode) -> [String: Theme.Variants<ColorExpression>] {
-    readTable(node, "'colors'", of: colorSort) { reader, node, name in reader.values.color(node, name) }
-  }
-
-  private mutating func readImages(_ node: JSONNode) -> [String: Theme.Variants<String>] {
-    readTable(node, "'images'", of: .image) { reader, node, name in reader.values.image(node, name) }
-  }
-
-  private mutating func readValues(_ node: JSONNode) -> [String: Theme.Variants<TypedValue>] {
-    readTable(node, "'values'", of: .value) { reader, node, name in
-      guard let type = reader.valueType else { return reader.values.any(node, name).map { TypedValue($0) } }
-      return reader.values.typed(node, type, name).map { TypedValue($0, type: type) }
-    }
-  }
-
   private mutating func readTable<Content>(
-    _ node: JSONNode, _ table: String, of sort: EntrySort,
-    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ table: String, of sort: EntrySort, _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> [String: Theme.Variants<Content>] {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, table, "an object")
-      return [:]
-    }
+    guard let node = found[table], let members = values.decoder.table(node, "'\(table)'") else { return [:] }
     var entries: [String: Theme.Variants<Content>] = [:]
-    for member in node.members {
+    for member in members {
       let name = member.name
       guard Name.isEntry(name) else {
         diagnostics.error(
@@ -212,16 +182,12 @@ package struct ThemeReader {
   }
 }
 
-/// The traits that a theme adds to its kit.
 extension ThemeReader {
   mutating func readOwnTraits(_ node: JSONNode) -> [String: Kit.Trait] {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, "'traits'", "an object")
-      return [:]
-    }
+    guard let members = values.decoder.table(node, "'traits'") else { return [:] }
     let kit = kit.definition
     var traits: [String: Kit.Trait] = [:]
-    for member in node.members {
+    for member in members {
       guard let name = values.decoder.word(member.key, "a trait"),
         let trait = readOwnTrait(member.value, name)
       else { continue }
@@ -245,16 +211,13 @@ extension ThemeReader {
       return nil
     }
     guard let list = found["values"] else {
-      diagnostics.error(node, "missing-key", "The trait '\(name)' needs 'values': the values it can have.")
-      return nil
+      return values.decoder.refuse(
+        node, "missing-key", "The trait '\(name)' needs 'values': the values it can have.")
     }
     guard let names = readOwnValues(list, name) else { return nil }
     guard let standard = found["default"] else { return Kit.Trait(domain: .values(names), isOwn: true) }
-    switch TraitValue.read(standard, .values(names)) {
-    case .success(let value): return Kit.Trait(domain: .values(names), defaultValue: value, isOwn: true)
-    case .failure(let refusal):
-      diagnostics.error(standard, "unknown-value", "'default' \(refusal.sentence)")
-      return nil
+    return values.decoder.traitValue(standard, .values(names), "'default'").map {
+      Kit.Trait(domain: .values(names), defaultValue: $0, isOwn: true)
     }
   }
 
@@ -262,13 +225,10 @@ extension ThemeReader {
     guard let items = values.decoder.items(node, "'values'") else { return nil }
     let words = items.compactMap { values.decoder.string($0, "a value of '\(name)'") }
     guard words.count == items.count else { return nil }
-    guard !words.isEmpty, Set(words).count == words.count, words.allSatisfy(TraitValue.isText) else {
-      diagnostics.error(
-        node, "bad-value",
-        "The values of '\(name)' should be words in 1 to 64 characters, one at least and each once.")
-      return nil
-    }
-    return words
+    if !words.isEmpty, Set(words).count == words.count, words.allSatisfy(TraitValue.isText) { return words }
+    return values.decoder.refuse(
+      node, "bad-value",
+      "The values of '\(name)' should be words in 1 to 64 characters, one at least and each once.")
   }
 }
 
@@ -276,20 +236,12 @@ extension ThemeReader {
 extension ThemeReader {
   static let remarkMembers = ["description", "deprecated", "extensions", "root"]
 
-  /// Reads the remark of an entry or of a group.
   mutating func readRemark(_ entry: JSONNode) -> Remark {
     Remark(
       description: entry["description"].flatMap { values.decoder.string($0, "'description'") },
       deprecation: entry["deprecated"].flatMap { readDeprecation($0) },
       extensions: entry["extensions"].flatMap { readExtensions($0) },
       isRoot: entry["root"].flatMap { values.decoder.bool($0, "'root'") } ?? false)
-  }
-
-  /// Reads the remark of the theme on itself.
-  mutating func readAbout(_ members: FoundMembers) -> Remark {
-    Remark(
-      description: members["description"].flatMap { values.decoder.string($0, "'description'") },
-      extensions: members["extensions"].flatMap { readExtensions($0) })
   }
 
   private mutating func readDeprecation(_ node: JSONNode) -> Remark.Deprecation? {
@@ -303,21 +255,14 @@ extension ThemeReader {
   }
 
   private mutating func readExtensions(_ node: JSONNode) -> Value? {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, "'extensions'", "an object")
-      return nil
-    }
-    return values.anything(node, "'extensions'")
+    values.decoder.table(node, "'extensions'") == nil ? nil : values.anything(node, "'extensions'")
   }
 
   /// Reads the remarks on groups by path, the names of groups joined by dots.
-  package mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, "'groups'", "an object")
-      return [:]
-    }
+  mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
+    guard let members = values.decoder.table(node, "'groups'") else { return [:] }
     var groups: [String: Remark] = [:]
-    for member in node.members {
+    for member in members {
       let name = member.name
       guard Name.isEntry(name) else {
         diagnostics.error(

@@ -1,28 +1,22 @@
 internal import Documents
 
-/// A named value as a theme says it, references not yet followed.
+/// A named value of a theme, references not yet followed.
 package struct TypedValue: Sendable, Hashable {
-  /// The type; nil for a value without one: any JSON, as it stands.
+  /// The type; nil for any JSON as it is.
   package let type: ValueType?
   package let content: Value
 
-  package init(_ content: Value, type: ValueType? = nil) {
-    self.content = content
-    self.type = type
-  }
+  package init(_ content: Value, type: ValueType? = nil) { (self.content, self.type) = (content, type) }
 }
 
 extension TypedValue {
-  /// A value that another one refers to, and what it must be there.
-  package struct Use: Sendable, Hashable {
+  package struct Use: Sendable {
     package let name: String
-    /// Any one of them.
-    package let types: [ValueType]
-    /// A Boolean value that indicates whether it stands for one item of a list.
-    package let isItem: Bool
+    let types: [ValueType]
+    /// Indicates whether it stands for one item of a list.
+    let isItem: Bool
   }
 
-  /// The named values that it refers to.
   package var uses: [Use] {
     guard let type else { return [] }
     var uses: [Use] = []
@@ -55,9 +49,9 @@ extension TypedValue {
   }
 }
 
-/// The parts of values that stand by themselves where names are all there is: style sheets, resource files.
+/// The parts of values that have names of their own in style sheets and resource files.
 extension Theme.Variants<TypedValue> {
-  /// The paths to all parts, whatever traits hold: the names of members, and the places in lists.
+  /// The paths to all parts of all variants: the names of members, and the indices in lists.
   package var parts: [[String]] {
     var seen: Set<[String]> = []
     return contents.flatMap(\.parts).filter { seen.insert($0).inserted }
@@ -73,7 +67,7 @@ extension TypedValue {
 }
 
 extension ValueType {
-  /// The paths to the parts of a value that is no list.
+  /// The paths to the parts of a value that is not a list.
   fileprivate var parts: [[String]] {
     if self == .cubicBezier { return Self.coordinates.map { [$0] } }
     return members.flatMap { member -> [[String]] in
@@ -83,86 +77,69 @@ extension ValueType {
   }
 }
 
-/// The type of a named value: the types of design tokens, but for colors, which a theme has in a table of their own, and
-/// `any`, for a token of no type that the format has: whatever it is, its references are followed.
+/// The type of a named value: those of design tokens except colors, which have a table of their own, and `any` for a token of
+/// an unknown type, whose references are followed all the same.
 package enum ValueType: String, Sendable, Hashable, CaseIterable {
   case dimension, fontFamily, fontWeight, duration, cubicBezier, number, strokeStyle, border, transition
   case shadow, gradient, typography, any
 
-  /// `a dimension`.
   package var words: String { self == .any ? "a value of any type" : "a \(rawValue)" }
 
   /// The content of a part of a value.
   package enum TypedPart: Sendable, Hashable {
     case color
     case value(ValueType)
-    /// So many times the size of the text, or a length.
+    /// A number that multiplies the size of the text, or a length.
     case height
-    /// Lengths of dashes and of the gaps between them.
+    /// The lengths of dashes and of the gaps between them.
     case dashes
     case flag
     case word([String])
   }
 
-  struct TypedMember: Sendable {
-    package let name: String
-    package let part: TypedPart
-    var isNeeded = true
-  }
+  typealias TypedMember = (name: String, part: TypedPart, isNeeded: Bool)
 
-  /// The members of a value that is an object, or of an object in its list; nothing for a type without.
+  /// The members of an object of this type, or of the objects in its list; empty for other types.
   var members: [TypedMember] {
     switch self {
-    case .strokeStyle:
-      [
-        TypedMember(name: "dashArray", part: .dashes),
-        TypedMember(name: "lineCap", part: .word(Self.lineCaps)),
-      ]
+    case .strokeStyle: [("dashArray", .dashes, true), ("lineCap", .word(Self.lineCaps), true)]
     case .border:
       [
-        TypedMember(name: "color", part: .color), TypedMember(name: "width", part: .value(.dimension)),
-        TypedMember(name: "style", part: .value(.strokeStyle)),
+        ("color", .color, true), ("width", .value(.dimension), true), ("style", .value(.strokeStyle), true),
       ]
     case .transition:
       [
-        TypedMember(name: "duration", part: .value(.duration)),
-        TypedMember(name: "delay", part: .value(.duration)),
-        TypedMember(name: "timingFunction", part: .value(.cubicBezier)),
+        ("duration", .value(.duration), true), ("delay", .value(.duration), true),
+        ("timingFunction", .value(.cubicBezier), true),
       ]
     case .shadow:
-      [TypedMember(name: "color", part: .color)]
-        + ["offsetX", "offsetY", "blur", "spread"].map { TypedMember(name: $0, part: .value(.dimension)) }
-        + [TypedMember(name: "inset", part: .flag, isNeeded: false)]
-    case .gradient:
-      [TypedMember(name: "color", part: .color), TypedMember(name: "position", part: .value(.number))]
+      [("color", .color, true)]
+        + ["offsetX", "offsetY", "blur", "spread"].map { ($0, .value(.dimension), true) }
+        + [("inset", .flag, false)]
+    case .gradient: [("color", .color, true), ("position", .value(.number), true)]
     case .typography:
       [
-        TypedMember(name: "fontFamily", part: .value(.fontFamily)),
-        TypedMember(name: "fontSize", part: .value(.dimension)),
-        TypedMember(name: "fontWeight", part: .value(.fontWeight)),
-        // The format wants these two as well; so many documents leave them out that they are not asked for here.
-        TypedMember(name: "letterSpacing", part: .value(.dimension), isNeeded: false),
-        TypedMember(name: "lineHeight", part: .height, isNeeded: false),
+        ("fontFamily", .value(.fontFamily), true), ("fontSize", .value(.dimension), true),
+        ("fontWeight", .value(.fontWeight), true),
+        // The format needs these two as well, but many documents leave them out.
+        ("letterSpacing", .value(.dimension), false), ("lineHeight", .height, false),
       ]
     case .dimension, .fontFamily, .fontWeight, .duration, .cubicBezier, .number, .any: []
     }
   }
 
-  /// The names of the four numbers of a curve.
   package static let coordinates = ["x1", "y1", "x2", "y2"]
 
   package func part(named name: String) -> TypedPart? { members.first { $0.name == name }?.part }
 
-  /// Words for the style of a stroke; in CSS they mean the same.
+  /// The words for the style of a stroke, which mean the same in CSS.
   package static let strokeStyles = [
     "solid", "dashed", "dotted", "double", "groove", "ridge", "outset", "inset",
   ]
   private static let lineCaps = ["round", "butt", "square"]
 }
 
-/// The words that design tokens have for weights of fonts.
 package enum FontWeight {
-  /// The number that a word stands for; nil for no such word.
   package static func number(of word: String) -> Double? { numbers[word] }
 
   package static let words = numbers.keys.sorted()
@@ -176,7 +153,6 @@ package enum FontWeight {
 
 /// Families of fonts in one text, as CSS and design tools write them: `"Avenir Next", Georgia`.
 package enum FontFamilies {
-  /// Their names, without the quotes that they stand in.
   package static func names(in text: String) -> [String] {
     text.utf8.split(separator: UInt8(ascii: ",")).map { unquoted(Substring($0).withoutOuterSpaces) }
       .filter { !$0.isEmpty }

@@ -1,8 +1,8 @@
 package import Documents
 
-/// A value that a rule sets a property to, as the theme has it: references not yet followed.
+/// A value that a rule sets a property to, references not yet followed.
 package indirect enum Value: Sendable, Hashable {
-  /// `null`: wins like any value, and leaves the property unset.
+  /// The value `null`: it wins like any other, and leaves the property unset.
   case blocked
   case color(ColorExpression)
   /// A bare image name, or the name of an entry of the theme's `images`.
@@ -10,25 +10,21 @@ package indirect enum Value: Sendable, Hashable {
   case number(Double)
   case bool(Bool)
   case string(String)
-  /// Another named value, whole.
+  /// A reference to another named value, whole.
   case reference(String, ValueUse)
   case list([Value])
-  /// Members by name, in ascending order of the names' bytes; of a quantity, the number before its unit.
+  /// The members in ascending order of the names' bytes; in a quantity, the number before its unit.
   case object([ValueMember])
 
   package struct ValueMember: Sendable, Hashable {
     package let name: String
     package let value: Value
 
-    package init(name: String, value: Value) {
-      self.name = name
-      self.value = value
-    }
+    package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
   }
 }
 
 extension Value {
-  /// A length or a time, as typed values have them.
   package static func quantity(_ number: Double, _ unit: String) -> Value {
     let unit = unit == "px" ? pixels : .string(unit)
     return .object([
@@ -36,7 +32,6 @@ extension Value {
     ])
   }
 
-  /// Shared by all lengths in it, as most are.
   private static let pixels = Value.string("px")
 
   /// Returns the part at a path of member names; nil if there is none.
@@ -48,14 +43,12 @@ extension Value {
   }
 }
 
-/// A color as written: itself, or a reference to a named one.
 package enum ColorExpression: Sendable, Hashable {
   case literal(Color)
-  /// A color in a space of its own, boxed: there are few of them, and every value would be as large.
+  /// A color in a space of its own, boxed: it is rare, and every value would be as large.
   indirect case exact(ExactColor)
   case reference(name: String, opacity: Opacity)
 
-  /// The name that it refers to, if it does.
   package var referenced: String? { if case .reference(let name, _) = self { name } else { nil } }
 }
 
@@ -65,8 +58,7 @@ package struct PropertyKey: Sendable, Hashable, CustomStringConvertible {
   package let axisValues: [String]
 
   package init(_ name: String, _ axisValues: [String] = []) {
-    self.name = name
-    self.axisValues = axisValues
+    (self.name, self.axisValues) = (name, axisValues)
   }
 
   package var description: String { axisValues.reduce(name) { $0 + ":" + $1 } }
@@ -77,15 +69,11 @@ package struct ClassReference: Sendable, Hashable, CustomStringConvertible {
   package let name: String
   package let style: String?
 
-  package init(_ name: String, style: String? = nil) {
-    self.name = name
-    self.style = style
-  }
+  package init(_ name: String, style: String? = nil) { (self.name, self.style) = (name, style) }
 
   package var description: String { style.map { "\(name).\($0)" } ?? name }
 }
 
-/// The strings that can name an image.
 package enum ImageName {
   package static func isValid(_ name: some StringProtocol) -> Bool {
     let scalars = name.unicodeScalars
@@ -98,14 +86,13 @@ package enum ImageName {
     }
   }
 
-  /// Ends the sentence that refuses a name.
   package static let rule =
     "it has 1 to 128 characters, no backslash, and neither begins with '/' nor has '.' or '..' as a step."
 }
 
 extension Value {
-  /// Reads what a client sets a property to, in the form that themes write it in.
-  /// - Parameter kind: nil for a property that the kit does not know.
+  /// Reads the value that a client sets a property to, in the form of themes.
+  /// - Parameter kind: nil for a property that the kit does not have.
   package static func read(
     _ node: JSONNode, as kind: Kit.PropertyKind?, named name: String, colors: Set<String>
   ) -> (value: Value?, problems: [Problem]) {
@@ -119,12 +106,11 @@ extension Value {
 
 /// The way in which a reference uses a named value.
 package enum ValueUse: String, Sendable, Hashable {
-  /// The value as it is: in another named value.
+  /// As it is, in another named value.
   case whole
-  /// The value for a property of that kind, in a rule.
+  /// In a rule, for a property of that kind.
   case number, integer, string, font
 
-  /// The types that fit.
   package var types: [ValueType] {
     switch self {
     case .whole: ValueType.allCases

@@ -1,26 +1,22 @@
 package import Documents
 
-/// Values that a token document gives otherwise than its format says, and that can mean one thing only: they are taken,
-/// each with a departure.
+/// Values that a token document writes against its format, and that can mean one thing only: they are read, and reported as
+/// leniencies.
 extension ValueReader {
-  // MARK: Colors
-
-  /// A color of a token: a reference, or text, which the format has no more.
+  /// Reads a color of a token: a reference, or text, which the format no longer has.
   mutating func tokenColor(_ text: String, _ node: JSONNode, _ name: String) -> ColorExpression? {
     if text.utf8.contains(UInt8(ascii: "{")) {
       return referenced(text, node).flatMap { tokenColor(named: $0, at: node, name) }
     }
     let isName = text.utf8.allSatisfy(\.isAlphanumeric)
     guard let read = Self.colorInText(text) else {
-      decoder.diagnostics.error(
+      return decoder.refuse(
         node, "bad-color",
         "\(Quoted.name(text)) is no color; write { \"colorSpace\": \"srgb\", \"components\": [1, 0.5, 0] }.")
-      return nil
     }
     if isName {
-      decoder.diagnostics.error(
+      return decoder.refuse(
         node, "bad-color", "\(Quoted.name(text)) is a color's name in CSS; write \(read.asToken).")
-      return nil
     }
     leniencies.add(.colorText, node, "\(Quoted.name(text)) is a color in text; write \(read.asToken).")
     return read
@@ -31,9 +27,7 @@ extension ValueReader {
     return CSSSpaceColor.read(text).map { .exact($0) }
   }
 
-  // MARK: Quantities
-
-  /// A number with its unit in one text, `16px`, or a 0 without one; nil for what is none of that.
+  /// Reads a number with its unit in one text, `16px`, or a 0 without one; returns nil for anything else.
   mutating func quantityInText(_ node: JSONNode, _ units: [String], others: [String]) -> Value? {
     if node.number == 0 {
       leniencies.add(.quantityText, node, "0 has no unit; write { \"value\": 0, \"unit\": \"\(units[0])\" }.")
@@ -69,7 +63,7 @@ extension ValueReader {
     return .number(number)
   }
 
-  /// A weight in capitals, with spaces, or as a number in text.
+  /// Reads a weight in capitals, with spaces, or as a number in text.
   mutating func weightInText(_ node: JSONNode) -> Value? {
     guard let text = node.string, text.utf8.count <= 32, !FontWeight.words.contains(text) else { return nil }
     if let number = Double(text), (1...1000).contains(number) { return numberInText(node) }
@@ -79,16 +73,11 @@ extension ValueReader {
     return .string(word)
   }
 
-  // MARK: Members
-
-  /// The members of a composite value; those that the type has not are kept apart.
-  mutating func departingMembers(of node: JSONNode, _ type: ValueType, _ name: String) -> FoundMembers? {
-    guard node.kind == .object else {
-      decoder.wrongKind(node, name, "an object")
-      return nil
-    }
+  /// Reads the members of a composite value; those that the type does not have are kept apart.
+  mutating func lenientMembers(of node: JSONNode, _ type: ValueType, _ name: String) -> FoundMembers? {
+    guard let members = decoder.table(node, name) else { return nil }
     var found = FoundMembers()
-    for member in node.members {
+    for member in members {
       if type.part(named: member.name) != nil {
         found.add(member.value, named: member.name)
         continue
@@ -108,11 +97,9 @@ extension ValueReader {
     return found
   }
 
-  /// The height of a line, which the format has as a number: so many times the size of the text.
+  /// Reads the height of a line, in the format a number that multiplies the size of the text.
   package mutating func height(_ node: JSONNode, _ name: String) -> Value? {
-    if let text = node.string, text.utf8.contains(UInt8(ascii: "{")) {
-      return referenced(text, node).flatMap { tokenReference(to: $0, at: node, [.number, .dimension], name) }
-    }
+    if let reference = textReference(node, [.number, .dimension], name) { return reference }
     let isText = node.string.map { Double($0) == nil } ?? false
     guard node.kind == .object || tokens != nil && isText else { return typed(node, .number, name) }
     if tokens != nil {
@@ -124,7 +111,6 @@ extension ValueReader {
 }
 
 extension ColorExpression {
-  /// The color as the format writes a literal one.
   fileprivate var asToken: String {
     var json = JSONWriter()
     switch self {

@@ -1,15 +1,13 @@
 package import Documents
 
-/// The parts that a token document writes differently from Livery's own form: the targets of references.
+/// References, which a token document writes differently from Livery's own form.
 extension ValueReader {
-  /// The content of a value's place.
   enum Referent {
     case node(JSONNode)
-    /// A token, whole.
     case token(String)
   }
 
-  /// A node itself, or what its pointer leads to; nil when that is nothing, which is reported.
+  /// Returns a node, or the target of its pointer; reports a pointer without a target and returns nil.
   mutating func referent(of node: JSONNode) -> Referent? {
     var node = node
     for _ in 0..<JSONReader.deepest {
@@ -22,8 +20,25 @@ extension ValueReader {
       case .nothing?, nil: return decoder.followed(node).map { .node($0) }
       }
     }
-    decoder.diagnostics.error(node, "token-cycle", "This points to itself.")
-    return nil
+    return decoder.refuse(node, "token-cycle", "This points to itself.")
+  }
+
+  /// Reads a literal value, or the reference to a token in its place.
+  mutating func readReferring(
+    _ node: JSONNode, _ types: [ValueType], _ name: String,
+    _ literal: (inout ValueReader, JSONNode) -> Value?
+  ) -> Value? {
+    switch referent(of: node) {
+    case nil: nil
+    case .token(let other)?: tokenReference(to: other, at: node, types, name)
+    case .node(let node)?: literal(&self, node)
+    }
+  }
+
+  /// Returns the result of reading a text with a brace as a reference; nil for any other value.
+  mutating func textReference(_ node: JSONNode, _ types: [ValueType], _ name: String) -> Value?? {
+    guard let text = node.string, text.utf8.contains(UInt8(ascii: "{")) else { return nil }
+    return .some(referenced(text, node).flatMap { tokenReference(to: $0, at: node, types, name) })
   }
 
   /// Returns the same reader with other names to refer to.
@@ -33,38 +48,35 @@ extension ValueReader {
     return reader
   }
 
-  /// The name that a text refers to, whole; nil when that is a mistake.
+  /// Returns the name that a text refers to; reports a text that does more and returns nil.
   package mutating func referenced(_ text: String, _ node: JSONNode) -> String? {
     guard let name = TokenNames.name(in: text) else {
       let rule =
         tokens == nil
         ? "a value refers to one other, whole, as in '{space.m}'."
         : "a token refers to one other token, whole."
-      decoder.diagnostics.error(node, "bad-reference", "\(Quoted.name(text)) computes; \(rule)")
-      return nil
+      return decoder.refuse(node, "bad-reference", "\(Quoted.name(text)) computes; \(rule)")
     }
     guard let tokens else {
       if Name.isEntry(name), !TokenNames.saysRoot(text) { return name }
-      decoder.diagnostics.error(
+      return decoder.refuse(
         node, "bad-reference", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
-      return nil
     }
     let isRoot = TokenNames.saysRoot(text)
     if isRoot ? tokens.roots.contains(name) : !tokens.groups.contains(name) { return name }
     guard !isRoot else {
-      decoder.diagnostics.error(node, "unknown-value", "The group \(Quoted.reference(name)) has no '$root'.")
-      return nil
+      return decoder.refuse(node, "unknown-value", "The group \(Quoted.reference(name)) has no '$root'.")
     }
     let advice = tokens.roots.contains(name) ? "; its own one is {\(name.printable).$root}." : "."
-    decoder.diagnostics.error(
+    return decoder.refuse(
       node, "group-reference",
       "\(Quoted.reference(name)) is a group; only a token can be referred to\(advice)")
-    return nil
   }
 
+  /// Returns a reference to a token; reports an unknown one or another type and returns nil.
   /// - Parameters:
-  ///   - types: those that fit.
-  ///   - what: what refers, in quotes.
+  ///   - types: the types that fit.
+  ///   - what: the name of the value that refers, in quotes.
   package mutating func tokenReference(
     to name: String, at node: JSONNode, _ types: [ValueType], _ what: String
   ) -> Value? {
@@ -120,19 +132,12 @@ extension ValueReader {
     decoder.diagnostics.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
   }
 
-  // MARK: Values of any type
-
-  /// Any JSON, its references followed. Text that names nothing is text.
+  /// Reads a value of any type: any JSON with its references. Text that names nothing is text.
   mutating func referring(_ node: JSONNode, _ name: String, depth: Int = 0) -> Value? {
     guard depth <= JSONReader.deepest else {
-      decoder.diagnostics.error(node, "too-deep", "\(ObjectDecoder.capitalised(name)) is nested too deep.")
-      return nil
+      return decoder.refuse(node, "too-deep", "\(ObjectDecoder.capitalised(name)) is nested too deep.")
     }
-    switch referent(of: node) {
-    case nil: return nil
-    case .token(let other)?: return tokenReference(to: other, at: node, [.any], name)
-    case .node(let node)?: return referring(content: node, name, depth)
-    }
+    return readReferring(node, [.any], name) { $0.referring(content: $1, name, depth) }
   }
 
   private mutating func referring(content node: JSONNode, _ name: String, _ depth: Int) -> Value? {
@@ -144,13 +149,7 @@ extension ValueReader {
       return tokenReference(to: other, at: node, [.any], name)
     case .array:
       return .list(node.items.compactMap { referring($0, "an item of \(name)", depth: depth + 1) })
-    case .object:
-      let members = node.members.compactMap { member in
-        referring(member.value, Quoted.name(member.name), depth: depth + 1).map {
-          Value.ValueMember(name: member.name, value: $0)
-        }
-      }
-      return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    case .object: return object(node) { $0.referring($1, $2, depth: depth + 1) }
     case .number, .bool: return any(node, name)
     case .null: return .blocked
     }

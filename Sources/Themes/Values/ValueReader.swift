@@ -11,20 +11,17 @@ package struct ValueReader {
   /// The deviations of a token document from its format, and of values from their types.
   package var leniencies = Leniencies()
   package var unknownMembers: [Value.ValueMember] = []
-  /// A Boolean value that indicates whether a null within an array or object is left out, instead of an error.
+  /// Indicates whether a null within an array or object is left out, instead of an error.
   package var passesOverNull = false
   /// The colors by their text: a theme sets the same few colors in many rules.
   private var colorValues: [String: Value] = [:]
   private static let mostColorValues = 256
   /// The platform's own colors, which a name alone stands for.
-  private let ownColors: [String: Theme.Variants<ColorExpression>]
+  private let ownColors: Theme.Colors
   /// The platform's colors that are used, each with the first place.
   private(set) var borrowed: [String: TextPosition] = [:]
 
-  package init(
-    colors: Set<String>, values: Set<String> = [],
-    ownColors: [String: Theme.Variants<ColorExpression>] = [:]
-  ) {
+  package init(colors: Set<String>, values: Set<String> = [], ownColors: Theme.Colors = [:]) {
     (self.colors, self.values, self.ownColors) = (colors, values, ownColors)
   }
 
@@ -51,7 +48,7 @@ package struct ValueReader {
     }
   }
 
-  /// The named value that a text refers to; nil for a text that names none. Text may look like that and be text.
+  /// Returns the named value that a text refers to; nil for a text that names none.
   private func referenced(_ node: JSONNode, _ use: ValueUse) -> String? {
     guard !values.isEmpty, let text = node.string, text.utf8.first == UInt8(ascii: "{"),
       text.utf8.last == UInt8(ascii: "}")
@@ -60,7 +57,7 @@ package struct ValueReader {
     return values.contains(name) ? name : nil
   }
 
-  /// Text, with a warning where a part of it looks like a reference: nobody puts a value in its place.
+  /// Reads text, and warns if a part of it looks like a reference, since it is not replaced.
   private mutating func text(_ node: JSONNode, _ name: String) -> Value? {
     guard let text = decoder.string(node, name) else { return nil }
     if let word = Self.bracedWord(in: text) {
@@ -113,33 +110,20 @@ package struct ValueReader {
     switch ColorText.read(text) {
     case .failure(let refusal):
       let sentence = refused(text) ?? refusal.sentence
-      decoder.diagnostics.error(node, refusal.code, sentence)
-      return nil
+      return decoder.refuse(node, refusal.code, sentence)
     case .success(let expression):
-      if case .reference(let reference, _) = expression, !colors.contains(reference) {
-        if ownColors[reference] != nil {
-          borrow(reference, node)
-          return expression
-        }
-        let advice = advice(on: reference)
-        decoder.diagnostics.error(
-          node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
-        return nil
+      guard let reference = expression.referenced, !colors.contains(reference) else { return expression }
+      if ownColors[reference] != nil {
+        borrow(reference, node)
+        return expression
       }
-      return expression
+      let advice = advice(on: reference)
+      return decoder.refuse(
+        node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
     }
   }
 
-  private mutating func exactColor(_ node: JSONNode, _ name: String) -> ExactColor? {
-    var reader = ExactColorReader(decoder: decoder, name: name, leniencies: tokens == nil ? nil : leniencies)
-    defer {
-      decoder = reader.decoder
-      if let found = reader.leniencies { leniencies = found }
-    }
-    return reader.read(node)
-  }
-
-  /// The end of a sentence about a color that is not there: an opacity that lacks its sign, or the nearest name.
+  /// Returns the end of a message about an unknown color: an opacity that lacks its sign, or the nearest name.
   private mutating func advice(on reference: String) -> Message {
     if let slash = reference.lastIndex(of: "/"), colors.contains(String(reference[..<slash])) {
       return "; an opacity is a percentage, as in '{\(reference[..<slash])/30%}'."
@@ -157,57 +141,40 @@ package struct ValueReader {
   }
 
   /// Returns a message about a color that another language writes so; nil if none does.
-  private mutating func refused(_ text: String) -> Message? {
-    let meant = ForeignColor.meant(text, colors: colors, own: ownColors.keys)
-    guard
-      let meant = meant ?? (decoder.diagnostics.isFull ? nil : NearestName.of(text, among: ownColors.keys))
-    else {
-      return nil
-    }
-    return "\(Quoted.name(text)) is not a color\(NearestName.question(meant))"
+  private func refused(_ text: String) -> Message? {
+    let meant =
+      ForeignColor.meant(text, colors: colors, own: ownColors.keys)
+      ?? (decoder.diagnostics.isFull ? nil : NearestName.of(text, among: ownColors.keys))
+    return meant.map { "\(Quoted.name(text)) is not a color\(NearestName.question($0))" }
   }
 
-  /// A bare image name: no empty one, nothing that leaves the folder that images are in.
+  /// Reads a bare image name: no empty one, nothing outside of the folder that images are in.
   package mutating func image(_ node: JSONNode, _ name: String) -> String? {
     guard let text = decoder.string(node, name) else { return nil }
-    guard ImageName.isValid(text) else {
-      decoder.diagnostics.error(
-        node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
-      return nil
-    }
-    return text
+    if ImageName.isValid(text) { return text }
+    return decoder.refuse(
+      node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
   }
 
-  /// Any JSON but null, as it stands: text is text, whatever it looks like.
+  /// Reads any JSON but null as it is: text is text, even if it looks like a reference.
   package mutating func any(_ node: JSONNode, _ name: String) -> Value? {
     switch node.kind {
     case .string: return .string(node.string ?? "")
     case .number: return decoder.number(node, name).map { .number($0) }
     case .bool: return .bool(node.bool ?? false)
     case .array: return .list(items(of: node) { $0.any($1, "an item of \(name)") })
-    case .object:
-      let members = node.members.compactMap { member in
-        any(member.value, Quoted.name(member.name)).map { Value.ValueMember(name: member.name, value: $0) }
-      }
-      return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    case .object: return object(node) { $0.any($1, $2) }
     case .null:
       if !passesOverNull { decoder.wrongKind(node, name, "a value") }
       return nil
     }
   }
 
-  /// Any JSON, null as well.
   package mutating func anything(_ node: JSONNode, _ name: String) -> Value? {
     switch node.kind {
     case .null: return .blocked
     case .array: return .list(items(of: node) { $0.anything($1, "an item of \(name)") })
-    case .object:
-      let members = node.members.compactMap { member in
-        anything(member.value, Quoted.name(member.name)).map {
-          Value.ValueMember(name: member.name, value: $0)
-        }
-      }
-      return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    case .object: return object(node) { $0.anything($1, $2) }
     case .string, .number, .bool: return any(node, name)
     }
   }
@@ -222,25 +189,30 @@ package struct ValueReader {
     return values
   }
 
+  /// Reads members into an object, sorted by their names; messages call each by its name in quotes.
+  mutating func object(
+    _ node: JSONNode, _ read: (inout ValueReader, JSONNode, String) -> Value?
+  ) -> Value {
+    let members = node.members.compactMap { member in
+      let name = member.name
+      return read(&self, member.value, Quoted.name(name)).map { Value.ValueMember(name: name, value: $0) }
+    }
+    return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
   private mutating func integer(_ node: JSONNode, _ name: String) -> Value? {
     guard let number = decoder.number(node, name) else { return nil }
-    guard let integer = node.integer else {
-      decoder.diagnostics.error(
-        node, "wrong-kind",
-        "\(ObjectDecoder.capitalised(name)) should be a whole number, not \(JSONWriter.shortest(number)).")
-      return nil
-    }
-    return .number(Double(integer))
+    if let integer = node.integer { return .number(Double(integer)) }
+    return decoder.refuse(
+      node, "wrong-kind",
+      "\(ObjectDecoder.capitalised(name)) should be a whole number, not \(JSONWriter.shortest(number)).")
   }
 
   private mutating func word(_ node: JSONNode, _ name: String) -> Value? {
     guard let text = decoder.string(node, name) else { return nil }
-    guard TraitValue.isText(text) else {
-      decoder.diagnostics.error(
-        node, "bad-value", "\(ObjectDecoder.capitalised(name)) should be a word, in 1 to 64 characters.")
-      return nil
-    }
-    return .string(text)
+    if TraitValue.isText(text) { return .string(text) }
+    return decoder.refuse(
+      node, "bad-value", "\(ObjectDecoder.capitalised(name)) should be a word, in 1 to 64 characters.")
   }
 
   private mutating func list(_ node: JSONNode, _ item: ValueSchema, _ name: String) -> Value? {
@@ -253,10 +225,7 @@ package struct ValueReader {
     _ node: JSONNode, _ forms: [String: ValueSchema], _ needed: [String], _ name: String
   ) -> Value? {
     let names = forms.keys.sorted()
-    guard let found = decoder.members(of: node, name, allowed: names) else { return nil }
-    for need in needed where found[need] == nil {
-      decoder.diagnostics.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
-    }
+    guard let found = decoder.members(of: node, name, allowed: names, needs: needed) else { return nil }
     if needed.isEmpty, node.members.isEmpty {
       decoder.diagnostics.error(
         node, "missing-key", "\(ObjectDecoder.capitalised(name)) says nothing; null would leave it unset.")

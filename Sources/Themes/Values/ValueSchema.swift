@@ -96,7 +96,6 @@ package indirect enum ValueSchema: Sendable, Hashable {
     "hierarchicalColor": .color, "paletteColors": .list(.color), "multicolor": .bool,
   ])
 
-  /// One state of a bar's buttons or items.
   private static let itemState = ValueSchema.object([
     "titleTextAttributes": textAttributes, "titlePositionAdjustment": offset, "iconColor": .color,
     "backgroundImage": .image, "backgroundImagePositionAdjustment": offset, "badgeBackgroundColor": .color,

@@ -1,12 +1,10 @@
 package import Documents
 
 extension JSONWriter {
-  /// Writes a member with a list of words.
   package mutating func strings(_ name: String, _ items: some Sequence<String>) {
     member(name) { json in json.array { json in for item in items { json.string(item) } } }
   }
 
-  /// Writes a member with an object.
   mutating func table<Entry>(
     _ name: String, _ entries: [(String, Entry)], _ write: (inout JSONWriter, Entry) -> Void
   ) {

@@ -61,7 +61,6 @@ package enum KitWriter {
 }
 
 extension JSONWriter {
-  /// Writes a class as a kit's document has it.
   package mutating func kitClass(_ entry: Kit.Class) {
     object { json in
       json.member("superclass") { json in
@@ -78,7 +77,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a property as a kit's document, or a theme that adds it, has it.
   mutating func kitProperty(_ property: Kit.Property) {
     object { json in
       json.member("name", property.name)

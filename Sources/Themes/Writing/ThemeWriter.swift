@@ -46,19 +46,16 @@ package struct ThemeWriter {
     }
   }
 
-  /// Writes an entry of the table of colors.
   package func write(
     _ color: Theme.Variants<ColorExpression>, _ remark: Remark? = nil, to json: inout JSONWriter
   ) {
     writeEntry(color, remark, wrapping: \.isExact, to: &json) { $1.write(to: &$0) }
   }
 
-  /// Writes an entry of the table of images.
   package func write(_ image: Theme.Variants<String>, to json: inout JSONWriter) {
     writeEntry(image, to: &json) { $0.string($1) }
   }
 
-  /// Writes an entry of the table of values.
   package func write(
     _ value: Theme.Variants<TypedValue>, _ remark: Remark? = nil, to json: inout JSONWriter
   ) {
@@ -122,7 +119,6 @@ package struct ThemeWriter {
     }
   }
 
-  /// Writes an entry of the list of rules.
   package func write(_ rule: Rule, to json: inout JSONWriter) {
     json.object { json in
       json.member("for", rule.target.description)

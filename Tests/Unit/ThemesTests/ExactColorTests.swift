@@ -86,8 +86,8 @@ struct ExactColorTests {
   @Test func `alpha is kept as it is written`() throws {
     let text = #"{ "colorSpace": "srgb", "components": [0, 0, 0], "alpha": 0.3 }"#
     let node = try #require(JSONReader.read(SourceFile(name: "a", bytes: Array(text.utf8))).root)
-    var reader = ExactColorReader(decoder: ObjectDecoder(), name: "'a'")
-    let read = reader.read(node)
+    var reader = ValueReader(colors: [])
+    let read = reader.exactColor(node, "'a'")
     let color = try #require(read)
     #expect(color.opacity == Opacity(3, over: 10))
     #expect(color.color.hex == "#0000004d")

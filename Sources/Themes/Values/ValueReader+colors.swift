@@ -1,26 +1,19 @@
 internal import Documents
 
-/// Reads a color that is given by its space and its components.
-struct ExactColorReader {
-  package var decoder: ObjectDecoder
-  /// The name of the color in messages, in quotes.
-  package let name: String
-  /// The deviations of a token document from its format; nil for Livery's own form.
-  package var leniencies: Leniencies?
-
-  /// Returns the color; nil if a problem was found.
-  package mutating func read(_ node: JSONNode) -> ExactColor? {
-    let name = name
+/// Colors that are given by their space and components.
+extension ValueReader {
+  mutating func exactColor(_ node: JSONNode, _ name: String) -> ExactColor? {
     let allowed = ["colorSpace", "components", "alpha", "hex"]
-    guard let found = decoder.members(of: node, "the color \(name)", allowed: allowed) else { return nil }
-    for need in allowed.prefix(2) where found[need] == nil {
-      decoder.diagnostics.error(node, "missing-key", "The color \(name) needs '\(need)'.")
-    }
+    let found = decoder.members(
+      of: node, "the color \(name)", allowed: allowed, needs: ["colorSpace", "components"])
+    guard let found else { return nil }
     let space = found["colorSpace"].flatMap { readSpace($0) }
-    let components = space.flatMap { space in found["components"].flatMap { readComponents($0, space) } }
-    let (opacity, alphaIsSound) = found["alpha"].map { readAlpha($0) } ?? (nil, true)
-    let (fallback, hexIsSound) = found["hex"].map { readHex($0) } ?? (nil, true)
-    guard let space, let components, alphaIsSound, hexIsSound else { return nil }
+    let components = space.flatMap { space in found["components"].flatMap { readComponents($0, space, name) }
+    }
+    // Nil for what is there and wrong.
+    let opacity: Opacity?? = found["alpha"].map { readAlpha($0, name) } ?? .some(nil)
+    let fallback: Color?? = found["hex"].map { readHex($0, name) } ?? .some(nil)
+    guard let space, let components, let opacity, let fallback else { return nil }
     let color = ExactColor(space, components, opacity: opacity, fallback: fallback)
     if let fallback, let node = found["hex"] { compare(fallback, with: color, node) }
     return color
@@ -30,18 +23,15 @@ struct ExactColorReader {
     guard let word = decoder.string(node, "'colorSpace'") else { return nil }
     if let space = ColorSpace(rawValue: word) { return space }
     let advice = decoder.diagnostics.question(word, among: ColorSpace.allCases.map(\.rawValue))
-    decoder.diagnostics.error(
+    return decoder.refuse(
       node, "unknown-color-space", "There is no color space \(Quoted.name(word))\(advice)")
-    return nil
   }
 
-  private mutating func readComponents(_ node: JSONNode, _ space: ColorSpace) -> [Double?]? {
-    let name = name
+  private mutating func readComponents(_ node: JSONNode, _ space: ColorSpace, _ name: String) -> [Double?]? {
     guard let items = decoder.items(node, "'components'") else { return nil }
     guard items.count == 3 else {
-      decoder.diagnostics.error(
+      return decoder.refuse(
         node, "bad-color", "A color of \(space.rawValue) has 3 components, not \(items.count).")
-      return nil
     }
     var components: [Double?] = []
     components.reserveCapacity(3)
@@ -63,40 +53,32 @@ struct ExactColorReader {
     return components.count == 3 ? components : nil
   }
 
-  private mutating func readAlpha(_ node: JSONNode) -> (opacity: Opacity?, isSound: Bool) {
-    let name = name
+  private mutating func readAlpha(_ node: JSONNode, _ name: String) -> Opacity?? {
     guard let node = decoder.followed(node), let number = decoder.number(node, "the alpha of \(name)") else {
-      return (nil, false)
+      return nil
     }
-    guard let opacity = Opacity(node, number) else {
-      decoder.diagnostics.error(
-        node, "bad-color",
-        "The alpha of \(name) is \(JSONWriter.shortest(number)); it is from 0 to 1.")
-      return (nil, false)
-    }
-    return (opacity, true)
+    if let opacity = Opacity(node, number) { return opacity }
+    return decoder.refuse(
+      node, "bad-color", "The alpha of \(name) is \(JSONWriter.shortest(number)); it is from 0 to 1.")
   }
 
-  private mutating func readHex(_ node: JSONNode) -> (color: Color?, isSound: Bool) {
-    let name = name
-    guard let text = decoder.string(node, "the hex of \(name)") else { return (nil, false) }
+  private mutating func readHex(_ node: JSONNode, _ name: String) -> Color?? {
+    guard let text = decoder.string(node, "the hex of \(name)") else { return nil }
     let digits = text.utf8.first == UInt8(ascii: "#") ? HexColor.digits(text.utf8.dropFirst()) : nil
-    if leniencies != nil, let digits, digits.count != 6, let color = HexColor.color(digits) {
-      let plain = Color(red: color.red, green: color.green, blue: color.blue)
-      leniencies?.add(
-        .hexDigits, node, "The hex \(Quoted.name(text)) is written with six digits, '\(plain.hex)'.")
-      return (plain, true)
-    }
-    guard let digits, digits.count == 6, let color = HexColor.color(digits) else {
-      decoder.diagnostics.error(
+    let color = digits.flatMap { HexColor.color($0) }
+    if let color, digits?.count == 6 { return color }
+    guard tokens != nil, let color else {
+      return decoder.refuse(
         node, "bad-color",
         "The hex of \(name) is \(Quoted.name(text)); it is '#' with six hexadecimal digits, as in '#f85825'.")
-      return (nil, false)
     }
-    return (color, true)
+    let plain = Color(red: color.red, green: color.green, blue: color.blue)
+    leniencies.add(
+      .hexDigits, node, "The hex \(Quoted.name(text)) is written with six digits, '\(plain.hex)'.")
+    return plain
   }
 
-  /// Says where the hex is another color than the components: more than one step off in a channel.
+  /// Warns of a hex that differs from the components by more than one step in a channel.
   private mutating func compare(_ hex: Color, with color: ExactColor, _ node: JSONNode) {
     guard color.isInSRGB else { return }
     let shown = color.color
