@@ -3,96 +3,100 @@ internal import Documents
 /// The parts of the schema that are the same for every kit, as JSON.
 extension ThemeSchema {
   var properties: [(String, SchemaNode)] {
-    Self.parts(
-      ##"""
-      {
-        "$schema": {
-          "type": "string",
-          "description": "Where this schema is, for editors. Livery itself does not read it."
-        },
-        "title": { "type": "string", "description": "The name shown to people." },
-        "description": { "type": "string", "description": "More about the theme, for people." },
-        "extensions": { "description": "What other tools keep here.", "type": "object" },
-        "kit": {
-          "description": "The vocabulary that the rules are written in. Without it a theme has its parent's kit, or else 'uikit'; with it that one, or one that extends it.",
-          "enum": \##(Self.list(kits.map(\.name)))
-        },
-        "extends": {
-          "description": "The theme whose colors, images and rules come first. A color of the same name here replaces the parent's, also inside the parent's rules.",
-          "$ref": "#/$defs/name"
-        },
-        "imagePrefix": {
-          "description": "Tried before the bare name of every image: year_ finds year_logo before logo. The parent's when absent.",
-          "type": "string", "examples": ["year_"]
-        },
-        "transition": {
-          "description": "How clients go over to this theme. The parent's when absent.", "type": "object",
-          "additionalProperties": false, "required": ["duration"],
-          "properties": { "duration": { "description": "Seconds.", "type": "number", "minimum": 0, "maximum": 60 } }
-        },
-        "properties": {
-          "description": "Properties that this theme adds to classes of its kit, as a kit declares them. Other formats know some that the kit does not.",
-          "type": "object",
-          "additionalProperties": {
-            "type": "array",
-            "items": {
-              "type": "object", "additionalProperties": false, "required": ["name", "kind"],
-              "properties": {
-                "name": { "type": "string", "pattern": "^\##(Self.word)$" },
-                "kind": {
-                  "description": "What sort of value it takes.", "enum": \##(Self.list(Kit.PropertyKind.allCases))
-                },
-                "axes": { "type": "array", "items": { "type": "string" } },
-                "marked": { "type": "boolean" },
-                "unit": { "enum": \##(Self.list(NumberUnit.allCases)) },
-                "css": { "enum": \##(Self.list(TextForm.allCases)) },
-                "values": {
-                  "description": "The words that it takes, of kind enum; another one is a warning.",
-                  "type": "array", "uniqueItems": true,
-                  "items": { "type": "string", "minLength": 1, "maxLength": 64 }
-                }
+    Self.members.map { name, schema in
+      (name, name == "kit" ? schema.adding("enum", .words(kits.map(\.name))) : schema)
+    }
+  }
+
+  /// The members of a theme, the names of kits not among them.
+  private static let members = parts(
+    ##"""
+    {
+      "$schema": {
+        "type": "string",
+        "description": "Where this schema is, for editors. Livery itself does not read it."
+      },
+      "title": { "type": "string", "description": "The name shown to people." },
+      "description": { "type": "string", "description": "More about the theme, for people." },
+      "extensions": { "description": "What other tools keep here.", "type": "object" },
+      "kit": {
+        "description": "The vocabulary that the rules are written in. Without it a theme has its parent's kit, or else 'uikit'; with it that one, or one that extends it."
+      },
+      "extends": {
+        "description": "The theme whose colors, images and rules come first. A color of the same name here replaces the parent's, also inside the parent's rules.",
+        "$ref": "#/$defs/name"
+      },
+      "imagePrefix": {
+        "description": "Tried before the bare name of every image: year_ finds year_logo before logo. The parent's when absent.",
+        "type": "string", "examples": ["year_"]
+      },
+      "transition": {
+        "description": "How clients go over to this theme. The parent's when absent.", "type": "object",
+        "additionalProperties": false, "required": ["duration"],
+        "properties": { "duration": { "description": "Seconds.", "type": "number", "minimum": 0, "maximum": 60 } }
+      },
+      "properties": {
+        "description": "Properties that this theme adds to classes of its kit, as a kit declares them. Other formats know some that the kit does not.",
+        "type": "object",
+        "additionalProperties": {
+          "type": "array",
+          "items": {
+            "type": "object", "additionalProperties": false, "required": ["name", "kind"],
+            "properties": {
+              "name": { "type": "string", "pattern": "^\##(word)$" },
+              "kind": {
+                "description": "What sort of value it takes.", "enum": \##(list(Kit.PropertyKind.allCases))
+              },
+              "axes": { "type": "array", "items": { "type": "string" } },
+              "marked": { "type": "boolean" },
+              "unit": { "enum": \##(list(NumberUnit.allCases)) },
+              "css": { "enum": \##(list(TextForm.allCases)) },
+              "values": {
+                "description": "The words that it takes, of kind enum; another one is a warning.",
+                "type": "array", "uniqueItems": true,
+                "items": { "type": "string", "minLength": 1, "maxLength": 64 }
               }
             }
           }
-        },
-        "colors": { "description": "The palette: colors by name, for rules to refer to as {name}." },
-        "images": { "description": "Images by name, for rules to use and for children to replace." },
-        "values": {
-          "description": "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
-        },
-        "traits": {
-          "description": "Traits that this theme adds to its kit, for questions about it and about what is built on it.",
-          "type": "object",
-          "propertyNames": { "pattern": "^\##(Self.word)$", "not": { "enum": \##(Self.list(Name.parameters.sorted())) } },
-          "additionalProperties": {
-            "type": "object", "additionalProperties": false, "required": ["values"],
-            "properties": {
-              "values": {
-                "type": "array", "minItems": 1, "uniqueItems": true,
-                "items": { "type": "string", "minLength": 1, "maxLength": 64 }
-              },
-              "default": { "description": "What holds where a question says nothing.", "type": "string" }
-            }
-          },
-          "examples": [{ "density": { "values": ["regular", "compact"], "default": "regular" } }]
-        },
-        "groups": {
-          "description": "What is said of groups of colors and values, by the part of the names that they share.",
-          "type": "object", "propertyNames": { "$ref": "#/$defs/entryName" },
-          "additionalProperties": {
-            "type": "object", "additionalProperties": false,
-            "properties": {
-              "description": { "description": "For people who choose among colors and values.", "type": "string" },
-              "extensions": { "description": "What other tools keep here.", "type": "object" }
-            }
+        }
+      },
+      "colors": { "description": "The palette: colors by name, for rules to refer to as {name}." },
+      "images": { "description": "Images by name, for rules to use and for children to replace." },
+      "values": {
+        "description": "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
+      },
+      "traits": {
+        "description": "Traits that this theme adds to its kit, for questions about it and about what is built on it.",
+        "type": "object",
+        "propertyNames": { "pattern": "^\##(word)$", "not": { "enum": \##(list(Name.parameters.sorted())) } },
+        "additionalProperties": {
+          "type": "object", "additionalProperties": false, "required": ["values"],
+          "properties": {
+            "values": {
+              "type": "array", "minItems": 1, "uniqueItems": true,
+              "items": { "type": "string", "minLength": 1, "maxLength": 64 }
+            },
+            "default": { "description": "What holds where a question says nothing.", "type": "string" }
           }
         },
-        "appearance": {
-          "description": "The rules. Their order counts: where nothing else decides, the later wins."
+        "examples": [{ "density": { "values": ["regular", "compact"], "default": "regular" } }]
+      },
+      "groups": {
+        "description": "What is said of groups of colors and values, by the part of the names that they share.",
+        "type": "object", "propertyNames": { "$ref": "#/$defs/entryName" },
+        "additionalProperties": {
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "description": { "description": "For people who choose among colors and values.", "type": "string" },
+            "extensions": { "description": "What other tools keep here.", "type": "object" }
+          }
         }
+      },
+      "appearance": {
+        "description": "The rules. Their order counts: where nothing else decides, the later wins."
       }
-      """##)
-  }
+    }
+    """##)
 
   /// The members that an entry may have beside its values.
   static let said = parts(
