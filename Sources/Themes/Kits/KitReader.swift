@@ -296,3 +296,26 @@ extension KitReader {
     }
   }
 }
+
+/// A kit's document, read without the kit that it extends.
+struct KitDocument: Sendable {
+  let name: String
+  let source: SourceFile
+  let root: JSONNode?
+  let problems: [Problem]
+  let parent: String?
+
+  init(_ file: SourceFile) {
+    source = file
+    name = Self.name(of: file)
+    (root, problems) = JSONReader.read(file)
+    parent = root.flatMap { $0.kind == .object ? $0["extends"]?.string : nil }
+  }
+
+  static func name(of file: SourceFile) -> String {
+    let base = file.baseName
+    return base.hasSuffix(".json") ? String(base.dropLast(5)) : String(base)
+  }
+
+  var parentSpot: JSONNode? { root?["extends"] ?? root }
+}

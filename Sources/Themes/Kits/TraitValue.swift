@@ -69,11 +69,3 @@ extension Kit.Trait {
     return TraitValue.canonical(text, domain)
   }
 }
-
-/// The reason why a value was rejected, as a code and a message for its author.
-package struct ValueRefusal: Error, Sendable, Hashable {
-  package let code: String
-  package let sentence: Message
-
-  package init(code: String, sentence: Message) { (self.code, self.sentence) = (code, sentence) }
-}

@@ -1,53 +1,5 @@
 package import Documents
 
-/// A format that themes are written in, recognized by the end of a file's name.
-///
-/// A new one is a file that conforms to this, with its line in `Dialects.all`.
-package protocol Dialect: Sendable {
-  var name: String { get }
-  /// The endings of its files' names, longest first. An ending can be a whole name.
-  var suffixes: [String] { get }
-
-  /// Indicates whether themes are written in it. False for files that only go with the format of the same name.
-  var isOffered: Bool { get }
-
-  /// The endings of the names of files that go with one of this format.
-  var companionSuffixes: [String] { get }
-
-  /// Returns the themes of a file before they are read against kits. `name` is the file's base name
-  /// without the suffix; `beside` finds a file in the same folder.
-  func outlines(
-    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
-  ) -> (themes: [ThemeOutline], problems: [Problem])
-
-  /// Replaces the files of each folder that is one document by that document.
-  /// - Parameter isArchive: whether such a folder may have any name.
-  func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile]
-
-  /// Returns a document together with the files that it refers to, and that these refer to.
-  ///
-  /// - Parameter read: returns the bytes of a file, or nil if it doesn't exist. It is called once for each name.
-  func gathered<Failure: Error>(
-    _ file: SourceFile, _ read: (String) throws(Failure) -> [UInt8]?
-  ) throws(Failure) -> SourceFile
-
-  /// Returns what the token whose name stands at a place is computed from, or nil if no token does.
-  func expression(at place: TextPosition, in text: SourceText) -> TokenExpression?
-}
-
-extension Dialect {
-  package var isOffered: Bool { true }
-  package var companionSuffixes: [String] { [] }
-
-  package func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile] { files }
-
-  package func gathered<Failure: Error>(
-    _ file: SourceFile, _ read: (String) throws(Failure) -> [UInt8]?
-  ) throws(Failure) -> SourceFile { file }
-
-  package func expression(at place: TextPosition, in text: SourceText) -> TokenExpression? { nil }
-}
-
 /// A theme whose name and family are known, but that is not read yet.
 package struct ThemeOutline: Sendable {
   package let name: String
@@ -71,29 +23,50 @@ package struct ThemeOutline: Sendable {
   }
 }
 
-package struct ThemeSurroundings: Sendable {
-  package private(set) var kit: KitIndex
-  /// The names of the colors of its ancestors.
-  package private(set) var colors: Set<String>
-  /// The names of their other values.
-  package private(set) var values: Set<String>
-  package private(set) var types: [String: ValueType]
+/// A format that themes are written in, recognized by the end of a file's name.
+///
+/// A new one is a file that conforms to this, with its line in `Dialects.all`.
+package protocol Dialect: Sendable {
+  var name: String { get }
+  /// The endings of its files' names, longest first. An ending can be a whole name.
+  var suffixes: [String] { get }
 
-  package init(
-    kit: KitIndex, colors: Set<String> = [], values: Set<String> = [], types: [String: ValueType] = [:]
-  ) {
-    (self.kit, self.colors, self.values, self.types) = (kit, colors, values, types)
-  }
+  /// Indicates whether themes are written in it. False for files that only go with the format of the same name.
+  var isOffered: Bool { get }
 
-  init(_ kit: KitIndex, under ancestors: [Theme]) {
-    self = ancestors.reversed().reduce(into: ThemeSurroundings(kit: kit)) { $0.add($1) }
-  }
+  /// The endings of the names of files that go with one of this format.
+  var companionSuffixes: [String] { get }
 
-  /// Adds the names of a theme, for its children.
-  mutating func add(_ theme: Theme) {
-    kit = kit.adding(theme)
-    colors.formUnion(theme.colors.keys)
-    values.formUnion(theme.values.keys)
-    types.merge(theme.values.compactMapValues(\.type)) { $1 }
-  }
+  /// Replaces the files of each folder that is one document by that document.
+  /// - Parameter isArchive: whether such a folder may have any name.
+  func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile]
+
+  /// Returns a document together with the files that it refers to, and that these refer to.
+  ///
+  /// - Parameter read: returns the bytes of a file, or nil if it doesn't exist. It is called once for each name.
+  func gathered<Failure: Error>(
+    _ file: SourceFile, _ read: (String) throws(Failure) -> [UInt8]?
+  ) throws(Failure) -> SourceFile
+
+  /// Returns what the token whose name stands at a place is computed from, or nil if no token does.
+  func expression(at place: TextPosition, in text: SourceText) -> TokenExpression?
+
+  /// Returns the themes of a file before they are read against kits. `name` is the file's base name
+  /// without the suffix; `beside` finds a file in the same folder.
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem])
+}
+
+extension Dialect {
+  package var isOffered: Bool { true }
+  package var companionSuffixes: [String] { [] }
+
+  package func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile] { files }
+
+  package func gathered<Failure: Error>(
+    _ file: SourceFile, _ read: (String) throws(Failure) -> [UInt8]?
+  ) throws(Failure) -> SourceFile { file }
+
+  package func expression(at place: TextPosition, in text: SourceText) -> TokenExpression? { nil }
 }

@@ -276,3 +276,31 @@ extension ThemeReader {
     return groups.filter { !$1.isEmpty }
   }
 }
+
+/// The kit, and the names that a theme can refer to beside its own.
+package struct ThemeSurroundings: Sendable {
+  package private(set) var kit: KitIndex
+  /// The names of the colors of its ancestors.
+  package private(set) var colors: Set<String>
+  /// The names of their other values.
+  package private(set) var values: Set<String>
+  package private(set) var types: [String: ValueType]
+
+  package init(
+    kit: KitIndex, colors: Set<String> = [], values: Set<String> = [], types: [String: ValueType] = [:]
+  ) {
+    (self.kit, self.colors, self.values, self.types) = (kit, colors, values, types)
+  }
+
+  init(_ kit: KitIndex, under ancestors: [Theme]) {
+    self = ancestors.reversed().reduce(into: ThemeSurroundings(kit: kit)) { $0.add($1) }
+  }
+
+  /// Adds the names of a theme, for its children.
+  mutating func add(_ theme: Theme) {
+    kit = kit.adding(theme)
+    colors.formUnion(theme.colors.keys)
+    values.formUnion(theme.values.keys)
+    types.merge(theme.values.compactMapValues(\.type)) { $1 }
+  }
+}
