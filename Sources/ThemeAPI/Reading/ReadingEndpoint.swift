@@ -62,14 +62,21 @@ extension ReadingEndpoint {
       wait: Preference.hold(read.condition.wait)
     ) { end in
       do throws(Refusal) {
-        let call = read.call(of: self.operation, in: shared.services.now(), shared)
-        switch try self.find(call, read.condition) {
+        let snapshot = shared.services.now()
+        let found: FoundReading
+        // Most woken clients get a cached reply, for which no call is made.
+        if let cached = read.cached(in: snapshot, shared.services) {
+          found = FoundReading(cached, read.condition)
+        } else {
+          found = try self.find(read.call(of: self.operation, in: snapshot, shared), read.condition)
+        }
+        switch found {
         case .changed(let reply): return .reply(read.condition.reply(reply))
         case .unchanged where end == .changed: return .stay
         case .unchanged(let unchanged, _): return .reply(read.condition.reply(unchanged.reply))
         case .slow where end == .draining: return .stay
         case .slow(let representation):
-          return .move(try self.whenRendered(representation, read, in: call.snapshot, shared))
+          return .move(try self.whenRendered(representation, read, in: snapshot, shared))
         }
       } catch { return .reply(error.reply) }
     }
@@ -160,10 +167,8 @@ private struct WaitingRead: Sendable {
   private let query: [Request.Field]
   private let headers: [Request.Field]
   private let peer: Request.Peer
-  var takesGzip: Bool {
-    Negotiation.takesGzip(
-      acceptEncoding: headers.first { $0.name.equalsIgnoringASCIICase("Accept-Encoding") }?.value)
-  }
+
+  var takesGzip: Bool { Negotiation.takesGzip(acceptEncoding: header("Accept-Encoding")) }
 
   init(_ call: Call, _ condition: ReadCondition, headers: [Request.Field]? = nil) {
     let request = call.request
@@ -195,6 +200,15 @@ private struct WaitingRead: Sendable {
 
   /// The size of its texts in bytes.
   private static let largest = 1024
+
+  private func header(_ name: String) -> String? {
+    headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
+  }
+
+  func cached(in snapshot: Snapshot, _ services: Services) -> CachedReply? {
+    services.representations.reply(
+      for: target, in: snapshot, header: { header($0) }, admits: { $0.admits(principal) })
+  }
 
   /// Returns the call again, to be answered from another snapshot.
   func call(of operation: Operation, in snapshot: Snapshot, _ shared: SharedServices) -> Call {
