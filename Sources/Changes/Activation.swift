@@ -10,24 +10,17 @@ package struct Activation: Sendable, Hashable {
   package var at: Timestamp
   package var by: String
   package var note: String?
-  /// The theme that shows while no schedule runs: the last one chosen by hand.
+  /// The theme that shows while no schedule runs: the last one that was chosen by hand.
   package var base: String
-  /// Indicates whether the channel follows the settings because nobody has chosen a theme.
+  /// Indicates whether the channel follows the settings because no theme was chosen.
   package var isDefault: Bool
 
   package init(
     channel: String, theme: String, previous: String? = nil, revision: UInt64, latest: UInt64,
     at: Timestamp, by: String, note: String? = nil, base: String, isDefault: Bool = false
   ) {
-    self.channel = channel
-    self.theme = theme
-    self.previous = previous
-    self.revision = revision
-    self.latest = latest
-    self.at = at
-    self.by = by
-    self.note = note
-    self.base = base
+    (self.channel, self.theme, self.previous, self.revision) = (channel, theme, previous, revision)
+    (self.latest, self.at, self.by, self.note, self.base) = (latest, at, by, note, base)
     self.isDefault = isDefault
   }
 }

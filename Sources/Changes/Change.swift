@@ -3,7 +3,7 @@ package enum ChangeKind: String, Sendable, Hashable, CaseIterable {
   case activated, updated, removed, scheduled, unscheduled
 }
 
-/// An entry of the log: what happened, in which channels, when, and by whom.
+/// An entry of the log: an event with its channels, time and author.
 package struct Change: Sendable, Hashable {
   /// The number of the change. Revisions have no gaps, follow the commit order and are never reused.
   package let revision: UInt64
@@ -16,7 +16,7 @@ package struct Change: Sendable, Hashable {
   package let at: Timestamp
   package let by: String
   package let note: String?
-  /// What changed in an `updated` theme.
+  /// The differences of an `updated` theme.
   package let differences: Differences?
   /// The schedule that the change is about, or that caused it.
   package let schedule: ScheduleID?
@@ -30,17 +30,9 @@ package struct Change: Sendable, Hashable {
     at: Timestamp, by: String, note: String? = nil, differences: Differences? = nil,
     schedule: ScheduleID? = nil, transition: Double? = nil, etag: String? = nil
   ) {
-    self.revision = revision
-    self.kind = kind
-    self.theme = theme
-    self.previous = previous
-    self.channels = channels
-    self.at = at
-    self.by = by
-    self.note = note
-    self.differences = differences
-    self.schedule = schedule
-    self.transition = transition
+    (self.revision, self.kind, self.theme, self.previous) = (revision, kind, theme, previous)
+    (self.channels, self.at, self.by, self.note) = (channels, at, by, note)
+    (self.differences, self.schedule, self.transition) = (differences, schedule, transition)
     self.etag = etag
   }
 }
@@ -59,10 +51,7 @@ package struct Differences: Sendable, Hashable {
   package init(
     colors: [String], images: [String], rules: [String], values: [String] = [], isPartial: Bool = false
   ) {
-    self.colors = colors
-    self.images = images
-    self.rules = rules
-    self.values = values
+    (self.colors, self.images, self.rules, self.values) = (colors, images, rules, values)
     self.isPartial = isPartial
   }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It is a value: each commit makes a new log, which shares all earlier changes with the one before.
 package struct ChangeLog: Sendable {
-  /// The reason why a cursor can't be used any more.
+  /// The reason why a cursor is invalid.
   package enum Gone: String, Sendable, Hashable, CaseIterable {
     case compacted, epoch, ahead
   }
@@ -28,10 +28,7 @@ package struct ChangeLog: Sendable {
 
   /// - Parameter tail: the newest changes in order, ending at `head`.
   package init(epoch: Epoch, floor: UInt64, head: UInt64, tail: [Change], limit: Int = 16_384) {
-    self.epoch = epoch
-    self.floor = floor
-    self.head = head
-    self.limit = limit
+    (self.epoch, self.floor, self.head, self.limit) = (epoch, floor, head, limit)
     for change in tail { add(change) }
   }
 
@@ -118,7 +115,7 @@ package struct ChangeLog: Sendable {
 package enum LogReading: Sendable, Hashable {
   /// The changes after the cursor that concern the channel, in order, as many as fit.
   case changes(ChangePage)
-  /// The cursor is good, but older than what is in memory: read the store.
+  /// The cursor is valid, but older than the changes in memory: read the store.
   case older
   case gone(ChangeLog.Gone)
 }
@@ -152,8 +149,8 @@ final class ChangeChunk: Sendable {
   }
 }
 
-/// A page of a channel's changes, bounded in number and bytes. The changes of one channel are reduced as the mode
-/// says; those of every channel are not, since the last change of one channel says nothing about another.
+/// A page of a channel's changes, bounded in number and bytes. The mode reduces the changes of one channel, but not those
+/// of all channels together, since the last change of one channel says nothing about another.
 package struct ChangePage: Sendable, Hashable {
   /// The changes in order.
   package private(set) var changes: [Change] = []

@@ -3,24 +3,24 @@ internal import Themes
 
 /// The place where the log is stored: rows and transactions.
 ///
-/// A store decides nothing. A transaction passes on what other servers wrote and takes the rows that the publisher
-/// decided; they are durable when it returns. Every store passes `ChangeStoreContract`. A store may be called from
-/// any thread and runs one transaction at a time; reading does not wait for it. No worker calls it.
+/// A store decides nothing. A transaction passes the rows of other servers to the publisher and stores the rows that the
+/// publisher decided; they are durable when it returns. Every store passes `ChangeStoreContract`. A store may be called
+/// from any thread and runs one transaction at a time; reading does not wait for it. No worker calls it.
 package protocol ChangeStore: Sendable {
   /// Reads everything that a start needs: the state and the newest changes, at most so many.
   /// - Parameter position: the position that the caller knows; nil at a start.
   func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog
 
-  /// Runs a transaction, one at a time among all servers that share the log. It calls `decide` with what was written
-  /// since the position, and stores the commit that it returns, all or nothing. It writes nothing if the commit is
-  /// empty. It calls `decide` again if the transaction was rolled back.
+  /// Runs a transaction, one at a time among all servers that share the log. It calls `decide` with the rows that were
+  /// written since the position, and stores the commit that it returns, all or nothing. It writes nothing if the commit
+  /// is empty. It calls `decide` again if the transaction was rolled back.
   /// - Parameter keys: the idempotency keys whose records `decide` needs.
   /// - Returns: the position of the log afterwards.
   func transaction(
     from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition
 
-  /// Reads what was written since a position, in one consistent reading.
+  /// Reads the rows that were written since a position, in one consistent reading.
   func update(since position: LogPosition) throws(StoreError) -> LogUpdate
 
   /// Returns whether a notification came since the last call that the position does not cover. It reads nothing.
@@ -28,7 +28,7 @@ package protocol ChangeStore: Sendable {
 
   /// Registers a closure that is called when another server may have written. It is called from any thread and should
   /// return immediately.
-  func onUpdate(_ tell: @escaping @Sendable () -> Void)
+  func onUpdate(_ notify: @escaping @Sendable () -> Void)
 
   /// Indicates whether other servers may write into the same log.
   var isShared: Bool { get }
@@ -36,7 +36,7 @@ package protocol ChangeStore: Sendable {
   /// The state of the database server that holds the log, if there is one.
   var report: StoreReport? { get }
 
-  /// Stores a copy of what is served, so that a start can continue from it while the database is away.
+  /// Stores a copy of the served state, so that a start can continue from it while the database is away.
   func keepCopy(of opened: OpenedLog)
 
   /// Announces the files that this server serves from now on, by their fingerprint, and finds out whether another
@@ -59,11 +59,11 @@ package protocol ChangeStore: Sendable {
   /// Reads the version of a theme's document at a revision; nil if it is not stored.
   func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion?
 
-  /// Finishes the work that a large commit left, while other writers go on. Called after a transaction that may have
-  /// stored documents.
+  /// Finishes the work that a large commit left, beside other writers. Called after a transaction that may have stored
+  /// documents.
   func tidyUp()
 
-  /// Writes what is stored once more, durably. Throws as a transaction would if nothing can be written.
+  /// Rewrites something that is stored, durably. Throws as a transaction would if nothing can be written.
   func tryWriting() throws(StoreError)
 
   /// Forgets the oldest changes that need not be kept, at most so many. Returns the new floor: the oldest revision
@@ -102,10 +102,7 @@ package struct OpenedLog: Sendable {
   package let origin: LogOrigin
 
   package init(state: LogState, tail: [Change], position: LogPosition, origin: LogOrigin) {
-    self.state = state
-    self.tail = tail
-    self.position = position
-    self.origin = origin
+    (self.state, self.tail, self.position, self.origin) = (state, tail, position, origin)
   }
 }
 
@@ -120,17 +117,14 @@ package enum LogOrigin: Sendable, Hashable {
 /// A place in a log up to which a reader knows it.
 package struct LogPosition: Sendable, Hashable {
   package let epoch: Epoch
-  /// The number of commits, also of those without a change. Compare it only with what the same store returned.
+  /// The number of commits, also of those without a change. Only versions from the same store can be compared.
   package let version: UInt64
   package let head: UInt64
-  /// The fingerprint of the newest change: it tells two logs of the same length apart.
+  /// The fingerprint of the newest change. It differs between two logs of the same length.
   package let fingerprint: Fingerprint
 
   package init(epoch: Epoch, version: UInt64, head: UInt64, fingerprint: Fingerprint) {
-    self.epoch = epoch
-    self.version = version
-    self.head = head
-    self.fingerprint = fingerprint
+    (self.epoch, self.version, self.head, self.fingerprint) = (epoch, version, head, fingerprint)
   }
 
   /// Returns the position after one more commit.
@@ -144,12 +138,12 @@ package struct LogPosition: Sendable, Hashable {
   }
 }
 
-/// What was written since a position.
+/// The rows that were written since a position.
 package enum LogUpdate: Sendable {
   case nothing
   /// All rows in the order of writing, and the position after them.
   case rows([LogState.Row], LogPosition)
-  /// The log must be opened again: it is another one, or too much was written.
+  /// The log must be opened again, since it is another one or too much was written.
   case reopen
 
   /// Indicates whether the update continues from the position.
@@ -180,10 +174,7 @@ package struct LogCommit: Sendable {
   package init(
     rows: [LogState.Row] = [], records: [IdempotencyRecord] = [], floor: LogFloor? = nil, epoch: Epoch? = nil
   ) {
-    self.rows = rows
-    self.records = records
-    self.floor = floor
-    self.epoch = epoch
+    (self.rows, self.records, self.floor, self.epoch) = (rows, records, floor, epoch)
   }
 
   package var isEmpty: Bool { rows.isEmpty && records.isEmpty }

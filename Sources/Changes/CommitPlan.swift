@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// What a transaction has decided so far: the rows to store, and the state that is served once they are durable.
+/// The decisions of a transaction so far: the rows to store, and the state that is served once they are durable.
 struct CommitPlan: Sendable {
   private let before: Snapshot
   private let themeSet: ThemeSet
@@ -27,8 +27,7 @@ struct CommitPlan: Sendable {
   var snapshot: Snapshot {
     guard !commit.rows.isEmpty || themeSet !== before.themeSet else { return before }
     return Snapshot(
-      themeSet: themeSet, state: state, log: log,
-      etags: etags,
+      themeSet: themeSet, state: state, log: log, etags: etags,
       trouble: commit.isEmpty ? before.trouble : nil)
   }
 
@@ -71,7 +70,7 @@ struct CommitPlan: Sendable {
     }
   }
 
-  /// Notes the files whose changes the log has been told of.
+  /// Records the files whose changes were published.
   mutating func note(files: Fingerprint) {
     guard state.files != files else { return }
     let row = LogState.Row.files(files)

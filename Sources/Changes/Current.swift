@@ -33,10 +33,7 @@ package final class Snapshot: Sendable {
     themeSet: ThemeSet, state: LogState, log: ChangeLog, etags: [String: String] = [:],
     trouble: Trouble? = nil
   ) {
-    self.themeSet = themeSet
-    self.state = state
-    self.log = log
-    self.etags = etags
+    (self.themeSet, self.state, self.log, self.etags) = (themeSet, state, log, etags)
     self.trouble = trouble
   }
 

@@ -26,8 +26,7 @@ package struct Cursor: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Snapshot {
-  /// Indicates whether this snapshot is older than a cursor, or of another log, so that what came after it is
-  /// unknown.
+  /// Returns whether this snapshot is older than a cursor, or of another log, so that later changes are unknown.
   package func isBehind(_ cursor: Cursor) -> Bool {
     cursor.epoch != state.epoch || cursor.revision > state.head
   }

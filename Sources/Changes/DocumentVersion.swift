@@ -17,10 +17,7 @@ package struct DocumentVersion: Sendable, Hashable {
   /// - Parameter fingerprint: the fingerprint of the document, if it is known: a document of many themes is stored
   ///   with each of them.
   package init(theme: String, since: UInt64, source: SourceFile?, fingerprint: Fingerprint?) {
-    self.theme = theme
-    self.since = since
-    self.source = source
-    self.fingerprint = fingerprint
+    (self.theme, self.since, self.source, self.fingerprint) = (theme, since, source, fingerprint)
   }
 
   /// The limit for earlier documents in a log, in bytes: the oldest are deleted first.

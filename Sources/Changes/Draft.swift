@@ -5,9 +5,9 @@ package struct Draft: Sendable {
   package enum Action: Sendable {
     /// A switch by hand; it ends the schedules that run in the channel.
     case activate(channel: String, theme: ThemeSummary)
-    /// The theme of the settings shows in a channel where nobody has chosen one.
+    /// The theme of the settings shows in a channel for which no theme was chosen.
     case applyDefault(channel: String, theme: ThemeSummary)
-    /// Schedules are due.
+    /// Schedules begin or end.
     case transition(ScheduleTransition, theme: ThemeSummary)
     case schedule(Schedule)
     /// The theme is the one to show if the schedule was running.
@@ -46,11 +46,7 @@ package struct Draft: Sendable {
   package init(
     _ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil
   ) {
-    self.action = action
-    self.at = at
-    self.by = by
-    self.note = note
-    self.buildsOn = buildsOn
+    (self.action, self.at, self.by, self.note, self.buildsOn) = (action, at, by, note, buildsOn)
   }
 }
 
@@ -66,7 +62,7 @@ extension Draft.Action {
   }
 }
 
-/// Why a draft was refused although the store works.
+/// The reason why a draft was refused although the store works.
 package enum DraftError: Error, Sendable, Hashable {
   /// The channel has changed since the required cursor.
   case conflict(present: Activation?, head: Cursor)
@@ -89,21 +85,19 @@ package struct Submission<Failure: Error>: Sendable {
     prepare: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Failure) -> Draft,
     record: @escaping @Sendable (Publication) -> RecordedAnswer
   ) {
-    self.key = key
-    self.prepare = prepare
-    self.record = record
+    (self.key, self.prepare, self.record) = (key, prepare, record)
   }
 }
 
 /// The result of a draft that was not refused.
 package struct Publication: Sendable {
-  /// The changes; none if everything was so already.
+  /// The changes; none if there was nothing to change.
   package let changes: [Change]
   /// The position of the log after it.
   package let head: Cursor
   /// The active theme of the draft's channel after it.
   package let activation: Activation?
-  /// The themes that were served before it, and those that are served after it.
+  /// The themes before and after it.
   package let before: ThemeSet
   package let after: ThemeSet
 }
@@ -128,10 +122,7 @@ package struct ThemeSummary: Sendable, Hashable {
   package let etag: String?
 
   package init(name: String, digest: UInt64, transition: Double?, etag: String?) {
-    self.name = name
-    self.digest = digest
-    self.transition = transition
-    self.etag = etag
+    (self.name, self.digest, self.transition, self.etag) = (name, digest, transition, etag)
   }
 }
 

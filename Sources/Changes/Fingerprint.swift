@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// A short word that tells two contents apart: every flipped bit changes it. It does not stop a forger.
+/// A short word that differs for different contents: every flipped bit changes it. It does not stop a forger.
 package struct Fingerprint: Sendable, Hashable {
   package private(set) var word = FNV1a.start
 
@@ -59,7 +59,7 @@ extension Fingerprint {
     next.add(change.differences?.colors ?? [])
     next.add(change.differences?.images ?? [])
     next.add(change.differences?.rules ?? [])
-    // Logs from before there were values keep the fingerprints that they have.
+    // Changes without values keep the fingerprints of earlier versions.
     if let values = change.differences?.values, !values.isEmpty { next.add(values) }
     return next
   }

@@ -18,9 +18,7 @@ package struct IdempotencyRecord: Sendable, Hashable {
   package let at: Timestamp
 
   package init(key: IdempotencyKey, answer: RecordedAnswer, at: Timestamp) {
-    self.key = key
-    self.answer = answer
-    self.at = at
+    (self.key, self.answer, self.at) = (key, answer, at)
   }
 
   /// The limits: the number of records, their bytes together, and their age in seconds.
@@ -54,8 +52,6 @@ package struct RecordedAnswer: Sendable, Hashable {
   package let body: [UInt8]
 
   package init(status: Int, headers: [RecordedHeader] = [], body: [UInt8]) {
-    self.status = status
-    self.headers = headers
-    self.body = body
+    (self.status, self.headers, self.body) = (status, headers, body)
   }
 }

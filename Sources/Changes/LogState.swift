@@ -3,8 +3,8 @@ internal import Themes
 
 /// The position of a log and all that is valid now: everything except the changes themselves.
 ///
-/// It is a plain value, and a fold over rows. All rows go through `absorb`: those that `apply` decides, those that a
-/// start reads from a store, and those that other servers wrote.
+/// It is a value, folded from rows. All rows go through `absorb`, whether `apply` decided them, a start read them from a
+/// store, or another server wrote them.
 package struct LogState: Sendable, Hashable {
   package let epoch: Epoch
   /// The newest revision; 0 before the first change.
@@ -28,10 +28,7 @@ package struct LogState: Sendable, Hashable {
   package init(
     epoch: Epoch, head: UInt64 = 0, fingerprint: Fingerprint = Fingerprint(), floor: UInt64 = 0
   ) {
-    self.epoch = epoch
-    self.head = head
-    self.fingerprint = fingerprint
-    self.floor = floor
+    (self.epoch, self.head, self.fingerprint, self.floor) = (epoch, head, fingerprint, floor)
   }
 
   package var cursor: Cursor { Cursor(epoch: epoch, revision: head) }
@@ -255,8 +252,8 @@ extension LogState {
     write(.digest(theme: theme.name, theme.digest), &applied)
   }
 
-  /// Writes the next change. After one that activates, the caller writes the channel's activation; after any other,
-  /// the channels that it concerns are marked here.
+  /// Writes the next change. If it activates a theme, the caller writes the channel's activation; otherwise the channels
+  /// that it concerns are marked here.
   @discardableResult
   private mutating func append(
     _ kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],

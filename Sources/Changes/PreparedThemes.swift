@@ -15,8 +15,8 @@ struct PreparedThemes: Sendable {
   let updates: [Draft.Update]
   /// The themes whose documents changed, byte for byte.
   let rewritten: [String]
-  /// The fingerprints of those documents that exist. They are computed here, because reading megabytes would hold up
-  /// other writers.
+  /// The fingerprints of those documents that exist. They are computed here, outside the transaction, because reading
+  /// megabytes would delay other writers.
   let documents: [String: Fingerprint]
 
   init(_ next: ThemeSet, from before: ThemeSet, _ configuration: PublisherConfiguration) {
@@ -44,8 +44,8 @@ struct PreparedThemes: Sendable {
   }
 }
 
-/// A theme that is about to show in a channel whose clients know another kit. A kit that builds on theirs has all
-/// that they request.
+/// A theme that would show in a channel whose clients know another kit. A kit that builds on theirs has everything that
+/// they request.
 package struct KitChange: Sendable, Hashable {
   package let channel: String
   /// The theme that the channel shows now, and its kit.
@@ -59,7 +59,7 @@ package struct KitChange: Sendable, Hashable {
   /// Indicates whether the next kit builds on the present one.
   package let isExtension: Bool
 
-  /// Why the change is refused even if it is forced: a schedule would undo it. Nil if nothing would.
+  /// The reason why the change is refused even if it is forced: a schedule would undo it. Nil for none.
   package var obstacle: String? {
     guard let first = schedules.first else { return nil }
     let others = schedules.count == 1 ? "" : " and \(schedules.count - 1) more"

@@ -2,12 +2,12 @@ internal import Documents
 internal import Synchronization
 internal import Themes
 
-/// Following what other servers write into the same log.
+/// Following the writes of other servers to the same log.
 extension Publisher {
-  /// Catches up with the store; call it after a notification. While a store is away, the snapshot says so until it is
-  /// back and takes a write. A store that a newer version changed stays so permanently.
-  /// - Parameter isTold: whether the store notified. Where writers are busy, a transaction has usually absorbed the
-  ///   update already, and the database need not be read again.
+  /// Catches up with the store; call it after a notification. While a store is away, the snapshot says so until the store
+  /// accepts a write again. A store that a newer version changed stays away permanently.
+  /// - Parameter isTold: whether the store notified. If writers are busy, a transaction has usually absorbed the update
+  ///   already, and the database need not be read again.
   package func follow(isTold: Bool = false) throws(StoreError) {
     let look = looks.withLock { $0.begin() }
     do throws(StoreError) {
@@ -28,10 +28,10 @@ extension Publisher {
     if current.now.trouble?.error.isAbsence == true { tryAgain() }
   }
 
-  /// The number of changes in a copy: clients that are further behind are answered when the database is back.
+  /// The number of changes in a copy. Clients that are further behind are answered when the database is back.
   private static let copied = 1000
 
-  /// Makes the store copy what is served, for a start while the database is away; call it about once a second.
+  /// Makes the store copy the served state, for a start while the database is away; call it about once a second.
   package func keepCopy() {
     guard store.isShared else { return }
     let opened = writeLock.withLock { writer in
@@ -49,7 +49,7 @@ extension Publisher {
     case .nothing: return true
     case .reopen: return false
     case .rows(_, writer.position):
-      // They were absorbed already, by a transaction that was rolled back.
+      // A transaction that was rolled back has absorbed them already.
       return true
     case .rows(let rows, let position):
       let before = current.now
@@ -66,7 +66,7 @@ extension Publisher {
     }
   }
 
-  /// Reads the whole log again: it is another one, or too much was written.
+  /// Reads the whole log again, since it is another one or too much was written.
   func reopen(_ writer: inout WriterState) throws(StoreError) {
     let opened = try store.open(knowing: writer.position, tail: Self.tail)
     let (themeSet, trouble) = themes(for: opened.state, current.now)
@@ -104,7 +104,7 @@ extension Publisher {
   /// Returns whether a read has succeeded that began after a moment.
   package func hasLooked(since moment: LookMoment) -> Bool { looks.withLock { $0.succeeded > moment.begun } }
 
-  /// Catches up, unless a read that began after the moment has succeeded or failed: all who wait share one.
+  /// Catches up, unless a read that began after the moment has succeeded or failed. So all waiting requests share a read.
   package func catchUp(since moment: LookMoment) throws(StoreError) {
     let (isDone, failure) = looks.withLock { looks in
       (looks.succeeded > moment.begun, looks.failed > moment.begun ? looks.failure : nil)
@@ -151,17 +151,17 @@ struct LookCount: Sendable {
   }
 }
 
-/// While the store can't be written, reads and waiting requests go on, and writes are refused.
+/// While the store can't be written, reads and waiting requests continue, and writes are refused.
 extension Publisher {
-  /// Shows from now on that nothing can be written, and why.
+  /// Records the reason why nothing can be written.
   func fail(_ error: StoreError) {
     let before = current.now
     let since = before.trouble?.since ?? now()
     current.swap(before.with(Snapshot.Trouble(since: since, error: error)))
   }
 
-  /// Finds out whether a passing failure is over: a store has room again, or its database is back. Then it announces
-  /// what the start could not. After any other failure only a restart helps.
+  /// Finds out whether a temporary failure is over: a store has room again, or its database is back. Then it catches up,
+  /// which the start could not. After any other failure only a restart helps.
   package func tryAgain() {
     guard isWritableAgain() else { return }
     do throws(StoreError) { try catchUp() } catch {

@@ -12,7 +12,7 @@ extension Publisher {
     return try publish { transitions($0, &$1) }
   }
 
-  /// Forgets a part of what need not be kept. Returns whether there is more.
+  /// Deletes some of the changes that need not be kept. Returns whether there are more.
   package func prune(limit: Int = 500) throws(StoreError) -> Bool {
     try writeLock.withLock { _ throws(StoreError) in
       let before = current.now
@@ -63,13 +63,13 @@ extension Publisher {
     }
   }
 
-  /// Indicates whether no server that shares the log serves newer files than those shown here; false while that is
-  /// not known, and while other files are about to be shown, since the store compares only the announced ones.
+  /// Indicates whether no server that shares the log serves newer files than this one; false while that is not known, and
+  /// while other files are being loaded, since the store compares only the announced files.
   package var hasNewestFiles: Bool { store.hasNewest(shownFiles.withLock { $0 }) }
 
-  /// Announces what changed in the files while the server did not run, and applies the schedules that are due.
+  /// Publishes the changes of files while the server did not run, and applies the schedules that are due.
   func catchUp() throws(StoreError) {
-    // The server with the newest files announces them. If each server did, they would contradict each other.
+    // Only the server with the newest files publishes. Otherwise servers would undo each other's changes.
     guard hasNewestFiles else { return isCaughtUp.withLock { $0 = false } }
     if isCaughtUp.withLock({ $0 }) { return }
     try replaceLost()
@@ -95,8 +95,8 @@ extension Publisher {
     try applyDueSchedules()
   }
 
-  /// Shows the default theme in `main` until somebody chooses another. A theme of another kit shows there only if the
-  /// settings name it: a file that is the first by its name must not surprise the clients.
+  /// Returns the draft that shows the default theme in `main` until another theme is chosen. A theme of another kit shows
+  /// there only if the settings name it, since clients do not expect it.
   func defaults(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
     let present = snapshot.state.activations["main"]
     guard present?.isDefault ?? true,

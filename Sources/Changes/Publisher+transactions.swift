@@ -5,11 +5,10 @@ internal import Themes
 /// Transactions of the log.
 extension Publisher {
   /// Publishes submissions in their order, with one commit.
-  /// - Parameter joining: returns the submissions that have come since, without idempotency keys: the transaction has not read the
-  ///   answers kept with those. It is called when the transaction begins: with a shared log, most of a write's time is the wait for
-  ///   the transactions of other servers, and a submission that comes during it would wait for another transaction. With 8 writers at three
-  ///   servers 2.67 changes share a commit this way instead of 1.7. If this throws, the submissions that joined have failed
-  ///   too.
+  /// - Parameter joining: called when the transaction begins; returns the submissions that have come since. They must not
+  ///   have idempotency keys, whose records were not read. With a shared log, most of a write's time is the wait for other
+  ///   servers. With 8 writers at three servers 2.67 changes share a commit this way instead of 1.7. If this throws, the
+  ///   submissions that joined have failed too.
   package func publish<Failure>(
     _ submissions: [Submission<Failure>], joining: () -> [Submission<Failure>] = { [] }
   ) throws(StoreError) -> [WriteResult<Failure>] {
@@ -80,28 +79,27 @@ extension Publisher {
     return record.key.fingerprint == key.fingerprint ? .replayed(record) : .refused(.keyReused)
   }
 
-  /// The number of transactions that end without a decision while documents of others are compiled. After that they are
-  /// compiled within the transaction, so that a flood of uploads does not stop all other writes.
-  private static var compilationTurns: Int { 2 }
-  /// The number of transactions in which the log may be replaced.
-  private static var turnLimit: Int { 5 }
+  /// The number of attempts that end without a decision, to compile documents of other servers. After that they are compiled
+  /// within the transaction, so that a flood of uploads does not stop all other writes.
+  private static var compilationAttempts: Int { 2 }
+  /// The number of attempts while the log is replaced.
+  private static var attemptLimit: Int { 5 }
 
-  /// Applies what others wrote, commits what `decide` returns, and shows it.
+  /// Applies the writes of other servers, commits the plan that `decide` returns, and shows it.
   ///
-  /// Documents that others uploaded are compiled outside the transaction, so that nobody waits for that at the lock of
-  /// the log.
+  /// Documents of other servers are compiled outside the transaction, while it does not hold the lock of the log.
   /// - Parameter decide: called in the transaction, and again if the transaction was not committed.
   func transaction<Value>(
     _ writer: inout WriterState, keys: [String] = [],
     decide: (Snapshot, StoreTransaction, inout WriterCache) -> (CommitPlan, Value)
   ) throws(StoreError) -> Value {
     do throws(StoreError) {
-      for number in 0..<Self.turnLimit {
+      for number in 0..<Self.attemptLimit {
         var decided: (plan: CommitPlan, value: Value)?
         var (cache, postponed) = (WriterCache(), LogUpdate.reopen)
         let position = try store.transaction(from: writer.position, keys: keys) { transaction in
           decided = nil
-          if number < Self.compilationTurns, transaction.update.touchesDocuments {
+          if number < Self.compilationAttempts, transaction.update.touchesDocuments {
             postponed = transaction.update
             return LogCommit()
           }
@@ -139,7 +137,7 @@ extension LogUpdate {
   }
 }
 
-/// What the publisher remembers between transactions.
+/// The state of the publisher between transactions.
 struct WriterState: Sendable {
   /// The position up to which the log is known.
   var position: LogPosition

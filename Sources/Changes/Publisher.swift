@@ -2,12 +2,11 @@ package import Documents
 internal import Synchronization
 internal import Themes
 
-/// The only way to change anything: it decides the rows that drafts lead to, has them stored, then shows and
-/// announces the changes.
+/// The only way to change anything: decides the rows that drafts lead to, stores them, then shows and announces the
+/// changes.
 ///
 /// Writers run one transaction at a time. Transactions block, so no worker runs one. A change is shown only when it
-/// is durable, and announced only when it is shown. The rows of other servers are shown and announced in the same
-/// way.
+/// is durable, and announced only when it is shown. The rows of other servers are shown and announced in the same way.
 package final class Publisher: Sendable {
   package let current: Current
   package let store: any ChangeStore
@@ -19,8 +18,7 @@ package final class Publisher: Sendable {
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
   let looks = Mutex(LookCount())
-  /// Why the log continued under another epoch when it was opened last; nil if it did not, or if another server found
-  /// out.
+  /// The reason for a new epoch when the log was opened last; nil for none, or if another server began the epoch.
   let renewal = Mutex<String?>(nil)
   /// Indicates whether the changes of the files before the start have been announced.
   let isCaughtUp = Mutex(false)
@@ -45,7 +43,7 @@ package final class Publisher: Sendable {
   /// The number of the newest changes that a start reads into memory.
   static let tail = 10_000
 
-  /// Opens the log and catches up: documents that changed, schedules that are due.
+  /// Opens the log, publishes the changes of documents, and applies the schedules that are due.
   package init(
     store: any ChangeStore, files: ThemeFiles, configuration: PublisherConfiguration
   ) throws(StartError) {
@@ -64,7 +62,7 @@ package final class Publisher: Sendable {
     lost = Self.lost(themeSet, opened.state)
     let fingerprint = Self.fingerprint(of: files, for: store, configuration)
     shownFiles = Mutex(fingerprint)
-    let absence = Self.announce(fingerprint, to: store)
+    let absence = store.announce(fingerprint)
     // If other servers serve newer files, the themes that show may be missing here.
     if store.hasNewest(fingerprint) {
       try Self.check(lost, themeSet, configuration.missingThemePolicy)
@@ -79,20 +77,10 @@ package final class Publisher: Sendable {
         try catchUp()
       } catch {
         guard error.mayPass else { throw error }
-        // What is known of the log is served until it can be written.
+        // The server serves what it knows of the log until it can be written.
         fail(error)
       }
     }
-  }
-
-  /// Announces the files that are served here to the other servers of a shared log.
-  /// - Returns: the reason for a failure: without an announcement nobody knows whose files are the newest.
-  private static func announce(_ files: Fingerprint?, to store: any ChangeStore) -> StoreError? {
-    guard let files else { return nil }
-    do throws(StoreError) {
-      try store.serve(files: files)
-      return nil
-    } catch { return error }
   }
 
   /// Returns the fingerprint of files; nil if the log is not shared. It reads all of them, so call it outside
@@ -119,7 +107,7 @@ package final class Publisher: Sendable {
     listener.withLock { $0.beginEpoch = wakeAll }
   }
 
-  /// Why the log has its epoch since it was opened again; nil if another server knows.
+  /// The reason for the new epoch of a log that was opened again; nil if another server began it.
   package var reasonOfEpoch: String? { renewal.withLock { $0 } }
 
   package func now() -> Timestamp { store.time ?? configuration.clock() }
@@ -136,8 +124,7 @@ package final class Publisher: Sendable {
       .sorted { $0.channel < $1.channel }
   }
 
-  /// Throws if the default theme is missing. The default may be an upload. If somebody has chosen another theme
-  /// since, the default shows nowhere, and its absence does not prevent a start.
+  /// Throws if the default theme is missing, also among the uploads, unless another theme was chosen since.
   private static func checkDefault(
     _ themeSet: ThemeSet, _ state: LogState, _ configuration: PublisherConfiguration
   ) throws(StartError) {
@@ -165,7 +152,7 @@ package final class Publisher: Sendable {
 
 /// Showing and announcing.
 extension Publisher {
-  /// Shows what is durable now, and announces it.
+  /// Shows a snapshot that is durable, and announces its changes.
   func show(_ next: Snapshot, announcing changes: [Change]) {
     let before = current.now
     guard next !== before else { return }
@@ -224,7 +211,7 @@ private struct ChangeListener: Sendable {
 
 /// The settings of the publisher.
 package struct PublisherConfiguration: Sendable {
-  /// The theme that shows where nobody has chosen one.
+  /// The theme of channels for which no theme was chosen.
   package var defaultTheme: String?
   package var missingThemePolicy = MissingThemePolicy.refuse
   package var retention: Retention
@@ -239,15 +226,12 @@ package struct PublisherConfiguration: Sendable {
     clock: @escaping @Sendable () -> Timestamp,
     etag: @escaping @Sendable (ThemeSet, String) -> String? = { _, _ in nil }
   ) {
-    self.defaultTheme = defaultTheme
-    self.retention = retention
-    self.pool = pool
-    self.clock = clock
+    (self.defaultTheme, self.retention, self.pool, self.clock) = (defaultTheme, retention, pool, clock)
     self.etag = etag
   }
 }
 
-/// What a start does about channels whose theme is gone.
+/// The effect of channels whose theme is gone on a start.
 package enum MissingThemePolicy: Sendable, Hashable {
   /// The start fails, so that clients do not change by mistake.
   case refuse

@@ -1,7 +1,7 @@
 internal import Themes
 
-/// The phase of a schedule. It is stored with the switch that it causes, so that nothing happens twice, whatever the
-/// clock does.
+/// The phase of a schedule. It is stored with the switch that it causes, so that nothing happens twice if the clock is
+/// set back.
 package enum SchedulePhase: String, Sendable, Hashable, CaseIterable {
   case waiting, running
 }
@@ -24,15 +24,8 @@ package struct Schedule: Sendable, Hashable {
     id: ScheduleID, channel: String, theme: String, from: Timestamp, until: Timestamp?, by: String,
     note: String? = nil, phase: SchedulePhase = .waiting, revision: UInt64 = 0
   ) {
-    self.id = id
-    self.channel = channel
-    self.theme = theme
-    self.from = from
-    self.until = until
-    self.by = by
-    self.note = note
-    self.phase = phase
-    self.revision = revision
+    (self.id, self.channel, self.theme, self.from, self.until) = (id, channel, theme, from, until)
+    (self.by, self.note, self.phase, self.revision) = (by, note, phase, revision)
   }
 
   /// Returns a new word of sixteen hexadecimal digits.
@@ -74,12 +67,12 @@ package struct ScheduleTransition: Sendable, Hashable {
 /// The name of a schedule.
 package typealias ScheduleID = String
 
-/// The themes that a channel will show if nobody switches or schedules anything else.
+/// The themes that a channel will show without further switches and schedules.
 package struct Outlook: Sendable, Hashable {
   package let spans: [OutlookSpan]
 
   /// - Parameters:
-  ///   - schedules: those of the channel.
+  ///   - schedules: the schedules of the channel.
   ///   - base: the theme that shows while no schedule runs.
   package init(
     of schedules: some Sequence<Schedule>, base: String, from start: Timestamp, until end: Timestamp

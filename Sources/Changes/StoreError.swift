@@ -23,7 +23,7 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Indicates whether the database server is to blame, which other servers may be able to reach.
+  /// Indicates whether the database server can't be reached from here.
   package var isAbsence: Bool {
     switch self {
     case .away, .inDoubt: true
@@ -31,7 +31,7 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Indicates whether the log can't be read: what is known of it is served.
+  /// Indicates whether the log can't be read, so that the server serves what it knows of it.
   package var hidesLog: Bool {
     if case .newerVersion = self { true } else { isAbsence }
   }

@@ -23,7 +23,7 @@ extension Library {
 }
 
 extension Differences {
-  /// Returns the names of what one version of a theme says differently from another, and of all that refers to it.
+  /// Returns the names of the entries that differ between two versions of a theme, and of all entries that refer to them.
   /// - Parameters:
   ///   - earlier: nil if the theme is new.
   ///   - isSame: indicates whether both versions have the same digest.
@@ -66,7 +66,7 @@ extension Differences {
   }
 }
 
-/// The entries of a theme that have a name, with those of its ancestors that it does not replace.
+/// The named entries of a theme, including inherited ones.
 private struct NamedEntries {
   enum Entry: Hashable {
     case color(String), image(String), value(String)

@@ -12,10 +12,7 @@ package struct ThemeFiles: Sendable {
   package let dialects: Dialects
 
   package init(kits: [SourceFile], themes: [SourceFile], images: ImageFolder, dialects: Dialects) {
-    self.kits = kits
-    self.themes = themes
-    self.images = images
-    self.dialects = dialects
+    (self.kits, self.themes, self.images, self.dialects) = (kits, themes, images, dialects)
   }
 }
 
@@ -148,7 +145,7 @@ package final class ThemeSet: Sendable {
   /// Returns whether an upload is the one that is served for a theme; nil for none.
   func serves(_ upload: Upload?, as theme: String) -> Bool { uploads[theme] == upload }
 
-  /// Returns the theme that shows where nobody has chosen: the preferred one, else `default`, else the first by name.
+  /// Returns the theme of channels for which none was chosen: the preferred one, else `default`, else the first by name.
   package func defaultTheme(preferring preferred: String?) -> String? {
     [preferred, "default"].compactMap { $0 }.first { library.themes[$0] != nil } ?? library.themes.keys.min()
   }

@@ -4,7 +4,7 @@ internal import Themes
 /// A theme document that was uploaded.
 package struct Upload: Sendable, Hashable {
   package let name: String
-  /// The name of the file, which tells its format: `new-year.json`, `new-year.metheme.json`.
+  /// The name of the file, which shows its format: `new-year.json`, `new-year.metheme.json`.
   package let file: String
   package let bytes: [UInt8]
   package let at: Timestamp
@@ -14,11 +14,7 @@ package struct Upload: Sendable, Hashable {
   package let fingerprint: Fingerprint
 
   package init(name: String, file: String, bytes: [UInt8], at: Timestamp, by: String) {
-    self.name = name
-    self.file = file
-    self.bytes = bytes
-    self.at = at
-    self.by = by
+    (self.name, self.file, self.bytes, self.at, self.by) = (name, file, bytes, at, by)
     fingerprint = Fingerprint(of: name, file, bytes, at, by)
   }
 }
@@ -34,11 +30,7 @@ package struct UploadedImage: Sendable {
   package let by: String
 
   package init(file: String, fingerprint: String, content: any ImageBytes, at: Timestamp, by: String) {
-    self.file = file
-    self.fingerprint = fingerprint
-    self.content = content
-    self.at = at
-    self.by = by
+    (self.file, self.fingerprint, self.content, self.at, self.by) = (file, fingerprint, content, at, by)
   }
 }
 

@@ -59,8 +59,7 @@ package struct WatchList: Sendable {
     return .parked(Ticket(index: index, generation: waiters[Int(index)].generation))
   }
 
-  /// Removes and returns the clients of the channel that know only older revisions, those that have waited longest
-  /// first.
+  /// Removes and returns the clients of the channel that know only older revisions, the longest waiting first.
   /// - Parameter most: the limit for this call; the same call again returns the next ones.
   package mutating func publish(channel: String, revision: UInt64, most: Int = .max) -> [Client] {
     guard let number = queueNumbers[channel] else { return [] }

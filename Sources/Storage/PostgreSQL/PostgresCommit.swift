@@ -64,9 +64,7 @@ struct PostgresCommit: Sendable {
   /// Lists the edited rows, for servers that follow the log, and the word of the commit.
   private mutating func addNotes(on rows: some Sequence<EditedRow>) {
     let parts = Set(EditedTable.all.map(\.part))
-    let edited = Set(
-      rows.compactMap { row in parts.contains(row.table.part) ? [row.table.part, row.key[0].text ?? ""] : nil
-      })
+    let edited = Set(rows.filter { parts.contains($0.part) }.map { [$0.part, $0.key[0].text ?? ""] })
     let notes = edited.sorted { $0.lexicographicallyPrecedes($1) } + [["commit", word]]
     statements.append(
       Table.edits.postgresPut(notes.map { [.number(position.version), .text($0[0]), .text($0[1])] }))
@@ -86,25 +84,16 @@ struct PostgresCommit: Sendable {
 
 /// The key of an edited row.
 private struct EditedRow: Hashable {
-  let table: Table
+  let part: String
   let key: [ColumnValue]
 
   init(_ edit: RowEdit) {
-    table = edit.table
+    part = edit.table.part
     key =
       switch edit {
       case .put(let table, let values): Array(values.prefix(table.keyCount))
       case .delete(_, let key): [.text(key)]
       }
-  }
-
-  static func == (one: EditedRow, other: EditedRow) -> Bool {
-    one.table.name == other.table.name && one.key == other.key
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(table.name)
-    hasher.combine(key)
   }
 }
 

@@ -39,30 +39,31 @@ struct PrimarySearch {
   private static func look(
     at connection: LockedConnection, _ parameters: PostgresParameters, within time: Duration
   ) throws(PostgresFailure) -> Found {
-    let (place, address) = try connection.withConnection { live throws(PostgresFailure) in
-      (try Self.place(live, within: time), live.address)
+    let (place, address) = try connection.withConnection { connection throws(PostgresFailure) in
+      (try Self.place(connection, until: .now + time), connection.address)
     }
     let known = address.isEmpty ? parameters : parameters.with("hostaddr", address)
     return Found(connection: connection, parameters: known, place: place)
   }
 
   private static func place(
-    _ live: PostgresConnection, within time: Duration
+    _ connection: PostgresConnection, until deadline: MonotonicTime
   ) throws(PostgresFailure) -> PostgresPlace {
-    let state: [PostgresResult]
+    let state: PostgresRow?
     do throws(PostgresFailure) {
-      state = try live.run(
-        PostgresStatement("SELECT pg_backend_pid(), pg_is_in_recovery()"), until: .now + time)
+      let statement = PostgresStatement("SELECT pg_backend_pid(), pg_is_in_recovery()")
+      state = try connection.run(statement, until: deadline)[0].first
     } catch {
       // A plan of that name exists, since a pooler used this session for another connection before.
       throw error.state == "42P05" ? .pooled : error
     }
-    guard let row = state[0].first, row[0] == .integer(Int64(live.session)) else { throw .pooled }
-    guard row[1].number == 0 else {
+    guard let state, state[0] == .integer(Int64(connection.session)) else { throw .pooled }
+    guard state[1].number == 0 else {
       throw PostgresFailure(state: "25006", message: "the server is a standby")
     }
-    let results = try live.run(PostgresStatement("SELECT \(PostgresPlace.columns)"), until: .now + time)
-    guard let row = results[0].first, let found = PostgresPlace(row[0], row[1]) else {
+    let statement = PostgresStatement("SELECT \(PostgresPlace.columns)")
+    let row = try connection.run(statement, until: deadline)[0].first
+    guard let row, let found = PostgresPlace(row[0], row[1]) else {
       throw PostgresFailure(state: "", message: "the server does not report its timeline")
     }
     return found

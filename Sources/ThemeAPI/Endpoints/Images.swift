@@ -72,8 +72,8 @@ struct UploadImage: Endpoint {
         throw Refusal(.unsupportedMediaType, "The body \(complaint).")
       }
       return try UploadedImage(name, bytes, by: author.name, at: publisher.now(), services)
-    } perform: { image, key, permit, record throws(Publisher.DocumentError) in
-      try publisher.upload(image, key: key, permit: permit, record: record) {
+    } perform: { image, write throws(Publisher.DocumentError) in
+      try publisher.upload(image, as: write) {
         snapshot throws(Publisher.DocumentError) in
         try snapshot.checkLimits(ofImages: [image], bytes: services.uploads.images)
       }
@@ -123,8 +123,8 @@ struct DeleteImage: Endpoint {
     try author.checkDocuments("deleting an image")
     try author.checkImages()
     return try call.writeDocuments(to: publisher, reading: {}) {
-      _, key, permit, record throws(Publisher.DocumentError) in
-      try publisher.remove(image: name, by: author.name, key: key, permit: permit, record: record)
+      _, write throws(Publisher.DocumentError) in
+      try publisher.remove(image: name, by: author.name, as: write)
     } answer: { _, publication in
       publication.reply { json in
         json.member("name", name)

@@ -182,13 +182,12 @@ struct UploadTheme: Endpoint {
     try author.checkDocuments("uploading one")
     let read = try reader(of: call)
     return try call.writeDocuments(to: publisher, reading: read) {
-      uploaded, key, permit, record throws(Publisher.DocumentError) in
+      uploaded, write throws(Publisher.DocumentError) in
       let upload = uploaded.theme
       let parents = author.guardedParents(of: upload, in: dialects)
       do throws(Publisher.DocumentError) {
         return try publisher.upload(
-          upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },
-          record: record
+          upload, images: uploaded.images, as: write, naming: { author.knownThemes(in: $0) }
         ) { snapshot throws(Publisher.DocumentError) in
           try author.check(parents: parents, snapshot)
           try snapshot.checkLimits(ofUploads: upload)
@@ -248,9 +247,9 @@ struct DeleteTheme: Endpoint {
     let (author, name, request) = (call.principal, call.name, call.request)
     try author.checkDocuments("deleting one")
     return try call.writeDocuments(to: publisher, reading: {}) {
-      _, key, permit, record throws(Publisher.DocumentError) in
+      _, write throws(Publisher.DocumentError) in
       do throws(Publisher.DocumentError) {
-        return try publisher.remove(name, by: author.name, key: key, permit: permit, record: record) {
+        return try publisher.remove(name, by: author.name, as: write) {
           snapshot throws(Publisher.DocumentError) in
           try snapshot.check(conditionsOf: request, on: name)
         } approve: { snapshot, next throws(Publisher.DocumentError) in

@@ -26,13 +26,12 @@ extension Call {
   /// Returns a change of documents, which has its own commit.
   /// - Parameters:
   ///   - read: reads what the change needs, on the same thread beside the workers.
-  ///   - perform: makes the change, with the idempotency key, the permit, and the reply to store with the key.
+  ///   - perform: makes the change.
   ///   - answer: returns the reply.
   func writeDocuments<Value: Sendable>(
     to publisher: Publisher, reading read: @escaping @Sendable () throws(Refusal) -> Value,
     perform:
-      @escaping @Sendable (Value, IdempotencyKey?, CommitPermit, (Publication) -> RecordedAnswer)
-      throws(Publisher.DocumentError) -> WriteResult<Never>,
+      @escaping @Sendable (Value, DocumentWrite) throws(Publisher.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Value, Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: principal.name)
@@ -43,7 +42,8 @@ extension Call {
           let value: Value
           do throws(Refusal) { value = try read() } catch { return error.reply }
           do throws(Publisher.DocumentError) {
-            let result = try perform(value, key, permit) { answer(value, $0).recorded }
+            let write = DocumentWrite(key: key, permit: permit) { answer(value, $0).recorded }
+            let result = try perform(value, write)
             return result.reply(
               in: publisher.current.now, refusal: { (_: Never) -> Refusal in }, answer: { answer(value, $0) })
           } catch { return Refusal(error).reply }

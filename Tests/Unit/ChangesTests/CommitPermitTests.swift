@@ -27,7 +27,7 @@ import Themes
     let permit = CommitPermit()
     #expect(permit.withdraw())
     #expect(throws: Publisher.DocumentError.self) {
-      try publisher.upload(world.upload("mine"), permit: permit)
+      try publisher.upload(world.upload("mine"), as: DocumentWrite(permit: permit))
     }
     #expect(publisher.current.now === before)
     #expect(try store.open(knowing: nil, tail: 10).state == before.state)

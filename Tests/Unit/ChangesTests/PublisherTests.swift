@@ -81,8 +81,11 @@ import Themes
     let condition = { (snapshot: Snapshot) throws(Publisher.DocumentError) in
       if snapshot.themeSet.library.themes["mine"] != nil { throw .precondition("it is there") }
     }
-    _ = try publisher.upload(world.upload("mine"), key: key, condition: condition)
-    guard case .replayed = try publisher.upload(world.upload("mine"), key: key, condition: condition) else {
+    _ = try publisher.upload(world.upload("mine"), as: DocumentWrite(key: key), condition: condition)
+    guard
+      case .replayed = try publisher.upload(
+        world.upload("mine"), as: DocumentWrite(key: key), condition: condition)
+    else {
       Issue.record("done twice")
       return
     }
@@ -90,7 +93,8 @@ import Themes
       try publisher.upload(world.upload("mine"), condition: condition)
     }
     let other = IdempotencyKey(text: "k", fingerprint: "g")
-    guard case .refused(.keyReused) = try publisher.remove("mine", by: "tests", key: other) else {
+    guard case .refused(.keyReused) = try publisher.remove("mine", by: "tests", as: DocumentWrite(key: other))
+    else {
       Issue.record("the key was used for something else")
       return
     }
