@@ -18,7 +18,11 @@ package struct Refusal: Error, Sendable, Hashable {
     let name: String
     let json: [UInt8]
 
-    init(_ name: String, json: [UInt8]) { (self.name, self.json) = (name, json) }
+    init(_ name: String, _ write: (inout JSONWriter) -> Void) {
+      var json = JSONWriter()
+      write(&json)
+      (self.name, self.json) = (name, json.bytes)
+    }
   }
 
   package init(
@@ -119,12 +123,11 @@ extension Refusal {
   /// Returns the refusal of a client that accepts none of the available types.
   static func notAcceptable(_ offered: [MediaType]) -> Refusal {
     let names = offered.map(\.name)
-    var json = JSONWriter()
-    json.array { json in for name in names { json.string(name) } }
     return Refusal(
       .notAcceptable,
       "None of the media types in 'Accept' is available; use \(names.joined(separator: ", ")).",
-      members: [.init("available", json: json.bytes)])
+      members: [.init("available") { json in json.array { json in for name in names { json.string(name) } } }]
+    )
   }
 
   /// Returns the refusal of a theme that a channel shows, but this server does not have: it is in another server's files, or
@@ -151,12 +154,12 @@ extension Refusal {
   static func present(
     _ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot, isWhole: Bool = true
   ) -> [Member] {
-    var cursor = JSONWriter()
-    cursor.string(head.description)
-    guard let activation else { return [Member("cursor", json: cursor.bytes)] }
-    var active = JSONWriter()
-    active.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
-    return [Member("cursor", json: cursor.bytes), Member("active", json: active.bytes)]
+    let cursor = Member("cursor") { $0.string(head.description) }
+    guard let activation else { return [cursor] }
+    let active = Member("active") { json in
+      json.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
+    }
+    return [cursor, active]
   }
 }
 

@@ -37,8 +37,7 @@ struct GetDefinition: ReadingEndpoint {
     let (name, library) = (call.name, call.snapshot.themeSet.library)
     let writeMembers = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
     var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in
-      var json = JSONWriter()
-      json.object { json in
+      JSONWriter.object { json in
         json.member("name", name)
         writeMembers(&json)
         guard explaining != .nothing else { return }
@@ -46,7 +45,6 @@ struct GetDefinition: ReadingEndpoint {
           of: name, sort, selection.theme, selection.traits, library, all: explaining == .all)
         json.object("explain") { explanation.writeMembers(to: &$0) }
       }
-      return json.finished()
     }
     // The expressions of computed definitions are read from the document.
     if explaining != .nothing, selection.theme.lineage.contains(where: { library.expressions(of: $0) != nil })

@@ -39,8 +39,8 @@ package enum Endpoints {
 
   private static var pages: [any Endpoint] {
     [
-      GetAccess(), GetPageFile(.start), GetPageFile(.page), GetPageFile(.folder), GetClient(.module),
-      GetClient(.types), GetGuide(), GetHealth(),
+      GetAccess(), GetPageFile(.start), GetPageFile(.page), GetPageFile(.folder), GetClient.module,
+      GetClient.types, GetGuide(), GetHealth(),
     ]
   }
 }

@@ -267,8 +267,6 @@ enum ImageType {
   static func of(_ ending: String) -> MediaType { all.first { $0.ending == ending }?.type ?? .bytes }
 
   static var media: [Operation.Medium] {
-    var types: [MediaType] = []
-    for (_, type) in all where !types.contains(type) { types.append(type) }
-    return types.map { .init($0, .binary) }
+    all.map { $0.type }.unique.map { .init($0, .binary) }
   }
 }

@@ -78,34 +78,25 @@ extension Substring {
   }
 }
 
-/// `GET /livery.js`: the client for web pages, and its types.
+/// `GET /livery.js` and `GET /livery.d.ts`: the client for web pages, and its types.
 struct GetClient: ReadingEndpoint {
-  private let file: WebResources.ClientFile
+  private let file: String
+  private let type: MediaType
   let operation: Operation
 
-  init(_ file: WebResources.ClientFile) {
-    self.file = file
-    let (id, summary, type) = file.description
+  static let module = GetClient("livery.js", .javaScript, id: "getClient", "The client for web pages")
+  static let types = GetClient("livery.d.ts", .text, id: "getClientTypes", "Its types, for TypeScript")
+
+  private init(_ file: String, _ type: MediaType, id: String, _ summary: String) {
+    (self.file, self.type) = (file, type)
     operation = Operation(
-      .get, "/\(file.rawValue)", id: id, tag: "Service", summary: summary,
-      detail: "An ES module, described in `docs/clients.md`.", access: .open,
-      ignoresUnknownParameters: true,
+      .get, "/\(file)", id: id, tag: "Service", summary: summary,
+      detail: "An ES module, described in `docs/clients.md`.", access: .open, ignoresUnknownParameters: true,
       answers: [.init(200, "The file.", media: [.init(type, .string)]), .unchanged])
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
-    let web = call.services.web
-    return Representation(key: file.rawValue, type: file.description.type) { () throws(Refusal) in
-      web.client[file] ?? []
-    }
-  }
-}
-
-extension WebResources.ClientFile {
-  fileprivate var description: (operation: String, summary: String, type: MediaType) {
-    switch self {
-    case .module: ("getClient", "The client for web pages", .javaScript)
-    case .types: ("getClientTypes", "Its types, for TypeScript", .text)
-    }
+    let bytes = call.services.web.client[file] ?? []
+    return Representation(key: file, type: type) { () throws(Refusal) in bytes }
   }
 }

@@ -12,13 +12,8 @@ package struct WebResources: Sendable {
   let page: [String: [UInt8]]
   /// Reads a file of the live page from a folder instead, for development of the page. Returns nil if there is no such file.
   package var pageFolder: (@Sendable (String) -> [UInt8]?)?
-  let client: [ClientFile: [UInt8]]
-
   /// The files of the client for web pages, by their names.
-  enum ClientFile: String, CaseIterable {
-    case module = "livery.js"
-    case types = "livery.d.ts"
-  }
+  let client: [String: [UInt8]]
 
   /// A file that is missing in the program.
   package struct Missing: Error, Sendable, Hashable, CustomStringConvertible {
@@ -45,9 +40,9 @@ package struct WebResources: Sendable {
       page[name] = PageText.served(bytes, as: name)
     }
     self.page = page
-    var client: [ClientFile: [UInt8]] = [:]
-    for part in ClientFile.allCases { client[part] = try file("client/\(part.rawValue)") }
-    self.client = client
+    client = [
+      "livery.js": try file("client/livery.js"), "livery.d.ts": try file("client/livery.d.ts"),
+    ]
   }
 }
 

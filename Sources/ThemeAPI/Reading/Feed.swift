@@ -133,14 +133,12 @@ package final class Feed: Sendable {
       case .epoch: "This cursor is from another log, or from before the log was restored"
       case .ahead: "This cursor is ahead of the log"
       }
-    var word = JSONWriter()
-    word.string(reason.rawValue)
     let members = Refusal.present(
       snapshot.activation(of: request.channel), snapshot.cursor, snapshot, isWhole: request.view.isWhole)
     return Refusal(
       .gone, "\(why): go on from the 'cursor' in this answer, with the theme that 'active' names.",
       headers: [.init("Livery-Cursor", snapshot.cursor.description)],
-      members: [.init("reason", json: word.bytes)] + members
+      members: [.init("reason") { $0.string(reason.rawValue) }] + members
     ).reply
   }
 

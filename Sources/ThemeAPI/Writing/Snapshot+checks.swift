@@ -62,12 +62,13 @@ extension Snapshot {
   }
 
   private func members(of change: KitChange) -> [Refusal.Member] {
-    var kits = JSONWriter()
-    kits.object { json in
-      json.member("present", change.kit)
-      json.member("asked", change.nextKit)
+    let kits = Refusal.Member("kits") { json in
+      json.object { json in
+        json.member("present", change.kit)
+        json.member("asked", change.nextKit)
+      }
     }
-    return Refusal.present(activation(of: change.channel), cursor, self) + [.init("kits", json: kits.bytes)]
+    return Refusal.present(activation(of: change.channel), cursor, self) + [kits]
   }
 }
 
