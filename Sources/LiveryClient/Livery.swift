@@ -37,10 +37,9 @@ public final class Livery: Sendable {
 
   /// Returns the themes for these traits: the stored one immediately, then the server's, then each change.
   ///
-  /// The stream buffers the newest theme only and never repeats a theme. It ends with the task that reads
-  /// it. When the last listener ends, the connection is closed. If there are several trait sets, the client
-  /// waits for changes of the one that was requested last, and checks the others when the server reports a
-  /// change.
+  /// The stream buffers the newest theme only and never repeats a theme. It ends with the task that reads it. When the last
+  /// listener ends, the connection is closed. If there are several trait sets, the client waits for changes of the one that was
+  /// requested last, and checks the others when the server reports a change.
   /// - Parameters:
   ///   - traits: The traits by their names in the theme's kit: `["userInterfaceStyle": "dark"]`.
   ///   - state: Called with the state at the beginning and after each change of it, in order, on a queue of

@@ -18,8 +18,7 @@
       Dresser.put(Dresser(self, scene, traits), on: scene)
     }
 
-    /// Returns the traits of a device that most often affect a theme: its idiom and the density of its
-    /// screen.
+    /// Returns the traits of a device that most often affect a theme: its idiom and the density of its screen.
     @MainActor
     public static func deviceTraits(_ traits: UITraitCollection) -> [String: String] {
       var words = ["displayScale": "\(Int(traits.displayScale.rounded()))"]

@@ -19,7 +19,6 @@ package final class CompiledKit: Sendable {
 
   package var definition: Kit { names.definition }
 
-  /// Returns the kit with the additions of a theme and its parents.
   func adding(_ family: [Theme]) -> CompiledKit {
     let adds = family.contains { !$0.addedProperties.isEmpty || !$0.ownTraits.isEmpty }
     return adds ? CompiledKit(self, family.reduce(names) { $0.adding($1) }) : self
@@ -79,7 +78,6 @@ package final class CompiledKit: Sendable {
     return above
   }
 
-  /// Returns the superclass that is this many steps above a class.
   @inline(__always)
   func ancestor(of id: Int32, above steps: Int32) -> Int32 {
     lines[Int(lineStarts[Int(id)] + depths[Int(id)] - steps)]
@@ -88,7 +86,6 @@ package final class CompiledKit: Sendable {
   @inline(__always)
   func depth(of id: Int32) -> Int32 { depths[Int(id)] }
 
-  /// Adds the bits of a class and of all its superclasses.
   @inline(__always)
   func addKin(of id: Int32, to row: inout [UInt64]) {
     for word in 0..<wordsPerRow { row[word] |= kin[Int(id) * wordsPerRow + word] }

@@ -42,7 +42,6 @@ package final class CompiledTheme: Sendable {
     index = RuleIndex(table.rules, of: table.rules.indices, classCount: kit.classNames.count)
   }
 
-  /// Keeps only the rules that set one of these keys.
   private init(_ theme: CompiledTheme, narrowedTo keys: Set<Int32>) {
     (name, title, kit, lineage) = (theme.name, theme.title, theme.kit, theme.lineage)
     (transition, images, table) = (theme.transition, theme.images, theme.table)
@@ -74,6 +73,5 @@ package final class CompiledTheme: Sendable {
 
   package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 
-  /// The names of its colors and its parents', in ascending order.
   package var colorNames: [String] { table.palette.names.sorted() }
 }

@@ -1,6 +1,5 @@
 package import Themes
 
-/// The setting that decides a key, with its rule.
 package struct DecidingSetting: Sendable {
   /// The name of the generation that has the rule.
   package let theme: String
@@ -18,8 +17,7 @@ extension CompiledTheme {
     kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) }
   }
 
-  /// Returns for each key the settings that can decide it in this place for any traits, or an empty list if a key has
-  /// none.
+  /// Returns for each key the settings that can decide it in this place for any traits, or an empty list if a key has none.
   /// - Parameter effort: increases by the number of visited rules.
   package func possible(
     _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
@@ -58,7 +56,6 @@ extension ThemeContext {
 }
 
 extension RuleTable {
-  /// Returns a setting by its number, as the theme writes it.
   func deciding(_ setting: Int32, of order: Int32) -> DecidingSetting? {
     let source = identity(of: order)
     return source.rule.settings.first { $0.key == keys[Int(settingKeys[Int(setting)])] }.map {

@@ -13,7 +13,6 @@ package struct Explanation: Sendable, Hashable {
   package struct Winner: Sendable, Hashable {
     /// The rule, or nil if the client's override won.
     package let rule: RuleIdentity?
-    /// The value, or nil if the rule blocks.
     package let value: ResolvedValue?
   }
 
@@ -29,7 +28,6 @@ package struct Explanation: Sendable, Hashable {
   }
 }
 
-/// A rule with its theme, index and file.
 package struct RuleIdentity: Sendable, Hashable {
   package let theme: String
   /// Its index in the `appearance` of that theme.
@@ -74,7 +72,7 @@ extension ThemeContext {
         ? Precedence.compare(contenders[0].standing, loser.standing, matches.steps).by : .override
       return Explanation.Loser(
         rule: theme.table.identity(of: loser.rule),
-        value: resolve(theme.table.settingValues[Int(loser.setting)]),
+        value: resolve(setting: loser.setting),
         reason: reason)
     }
     let winner =
@@ -82,7 +80,7 @@ extension ThemeContext {
       ?? contenders.first.map { leader in
         Explanation.Winner(
           rule: theme.table.identity(of: leader.rule),
-          value: resolve(theme.table.settingValues[Int(leader.setting)]))
+          value: resolve(setting: leader.setting))
       }
     return Explanation(
       key: key, winner: winner, losers: Array(losers),

@@ -43,27 +43,21 @@ package struct ImageFolder: Sendable, Hashable {
 
   package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
 
-  /// Returns the bare name in a file name, or nil if it is no image.
   package static func bareName(of name: String) -> String? { file(name, "")?.base }
 
-  /// All bare names, in ascending order.
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
-  /// All files, in ascending order of their names.
   package var allFiles: [ImageFile] { (files?.values.joined().sorted { $0.name < $1.name }) ?? [] }
 
-  /// Returns the file with this whole name.
   package func file(named name: String) -> ImageFile? {
     Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
   }
 
-  /// Returns the bare names whose files differ from those in another folder.
   package func bases(differingFrom other: ImageFolder) -> Set<String> {
     guard self != other else { return [] }
     let all = Set((files ?? [:]).keys).union((other.files ?? [:]).keys)
     return all.filter { files($0) != other.files($0) }
   }
 
-  /// Returns all files of this bare name, in ascending order of their names.
   package func files(_ base: String) -> [ImageFile] { files?[base] ?? [] }
 
   /// Returns the best file of this bare name for a scale and an idiom, or nil if there is none.
@@ -109,7 +103,6 @@ package struct ImageFolder: Sendable, Hashable {
   }
 }
 
-/// The answer for one image name.
 package struct ImageAnswer: Sendable, Hashable {
   package let name: String
   /// The bare names to try, in order: with each generation's prefix from the child up, then without.
@@ -139,8 +132,7 @@ extension CompiledTheme {
 }
 
 extension ThemeContext {
-  /// Returns candidates and file of an image: an entry of the theme's `images`, an image of a rule, or a file of the
-  /// folder.
+  /// Returns candidates and file of an image: an entry of the theme's `images`, an image of a rule, or a file of the folder.
   /// - Parameter evenUnnamed: whether to accept files that the theme does not name.
   package func image(named name: String, evenUnnamed: Bool = true) throws(LookupError) -> ImageAnswer {
     let known = theme.table.images.names + theme.table.ruleImages
@@ -161,7 +153,6 @@ extension ThemeContext {
     return theme.table.images.names.contains(name) || theme.table.ruleImages.contains(name)
   }
 
-  /// All images that the theme names, in ascending order of the names.
   package var namedImages: [ImageAnswer] {
     Set(theme.table.images.names + theme.table.ruleImages).sorted().map { answer(image: $0) }
   }

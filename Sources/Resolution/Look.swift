@@ -44,7 +44,7 @@ extension ThemeContext {
     var entries: [Look.KeyedValue] = []
     entries.reserveCapacity(winners.count)
     winners.forEachSetting { setting in
-      guard let value = resolve(theme.table.settingValues[Int(setting)]) else { return }
+      guard let value = resolve(setting: setting) else { return }
       let key = theme.table.keys[Int(theme.table.settingKeys[Int(setting)])]
       entries.append(Look.KeyedValue(key: key, value: value))
     }
@@ -59,7 +59,6 @@ extension ThemeContext {
   }
 }
 
-/// The winning setting of each key so far.
 private struct Winners {
   /// The winning match and its setting for each key, or -1.
   private var leaders: [(match: Int32, setting: Int32)]

@@ -84,7 +84,6 @@ enum Containment {
     return nil
   }
 
-  /// Returns the distance from the step's class to the container's, or nil if the step does not fit.
   @inline(__always)
   private static func fit(
     _ container: CompiledRule.Container, _ step: Lookup.Step, _ kit: CompiledKit

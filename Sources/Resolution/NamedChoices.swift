@@ -11,7 +11,6 @@ struct VariantChoice<Content: Sendable>: Sendable {
     let content: Content
   }
 
-  /// - Parameter content: converts a content as the theme writes it.
   init<Written>(
     _ entry: Theme.Variants<Written>, numbering traits: inout TraitTable,
     _ content: (Written?) throws(CompileFailure) -> Content
@@ -77,13 +76,10 @@ struct NamedChoices<Content: Sendable>: Sendable {
 
   func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
 
-  /// Returns all contents that an entry can have for any traits.
   func contents(of id: Int) -> [Content] { choices[id].contents }
 
-  /// Returns the content of an entry for these traits.
   func content(of id: Int, holding mask: TraitMask) -> Content { choices[id].content(holding: mask) }
 
-  /// Returns the content of an entry for these traits, or nil if there is no such entry.
   func content<Known>(of name: String, holding mask: TraitMask) -> Known? where Content == Known? {
     id(of: name).flatMap { content(of: $0, holding: mask) }
   }

@@ -5,7 +5,6 @@ struct NamedValues: Sendable {
   private let choices: NamedChoices<TypedValue?>
   /// The names, in ascending order.
   let names: [String]
-  /// Indicates whether any value refers to another.
   private let refers: Bool
 
   /// - Parameter generations: parents first; a child's value of the same name replaces theirs.

@@ -11,7 +11,6 @@ struct PlaceNumbers {
   private var outlines: [Int32] = []
   /// For each step the number of the place that ends with it, or -1.
   private var places: [Int32] = []
-  /// The last step of each place.
   private var ends: [Int32] = []
 
   private static let noStyle: Int32 = -1
@@ -52,11 +51,9 @@ struct PlaceNumbers {
 
 /// Rules that were merged by target and containers. For each key the rule with more traits wins, then the later one.
 struct MergedPlaces {
-  /// The winning setting of a key at a place.
   struct Leader {
     /// The index of its place, in the order in which the places were found.
     let turn: Int32
-    /// The outline of its place in `RuleTable.outlines`.
     let outline: Int32
     let key: Int32
     let setting: Int32

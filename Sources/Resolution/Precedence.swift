@@ -6,8 +6,7 @@ package enum Precedence {
   /// The distance that is added for a rule without a style: larger than any distance to a superclass.
   static let withoutStyle: Int32 = 1 << 16
 
-  /// Returns whether `a` wins over `b`, and the number that decides. No two rules are equal: the last number is their
-  /// order.
+  /// Returns whether `a` wins over `b`, and the number that decides. No two rules are equal: the last number is their order.
   @inline(__always)
   static func compare(_ a: Standing, _ b: Standing, _ steps: [StepStanding]) -> (aWins: Bool, by: Reason) {
     if a.nearness != b.nearness { return (a.nearness < b.nearness, styleOrClass(a, b)) }

@@ -51,7 +51,6 @@ package struct ResolvedTheme: Sendable, Hashable {
 
   package struct ResolvedSetting: Sendable, Hashable {
     package let key: PropertyKey
-    /// The value, or nil if a rule blocks the key.
     package let value: ResolvedValue?
     /// The value as the theme writes it, if requested.
     package let written: Value?
@@ -106,7 +105,7 @@ extension ThemeContext {
     return places.inOrder.map { rule, leaders in
       let settings = leaders.map { leader in
         ResolvedTheme.ResolvedSetting(
-          key: table.keys[Int(leader.key)], value: resolve(table.settingValues[Int(leader.setting)]),
+          key: table.keys[Int(leader.key)], value: resolve(setting: leader.setting),
           written: isWritten ? table.written(leader.setting, of: leader.claim.order) : nil,
           rank: ranks[leader.setting])
       }

@@ -18,7 +18,6 @@ package enum ResolvedValue: Sendable, Hashable {
     package let value: ResolvedValue
   }
 
-  /// Returns the member at a path of names, or nil if there is none.
   package func part(_ path: [String]) -> ResolvedValue? {
     path.reduce(self) { value, name in
       guard case .object(let members)? = value else { return nil }
@@ -56,7 +55,6 @@ package struct ResolvedColor: Sendable, Hashable {
   package var hex: String { Color.hex(red, green, blue, alpha: alpha) }
 }
 
-/// A named value with all references resolved.
 package struct ResolvedTypedValue: Sendable, Hashable {
   package let type: ValueType?
   package let value: ResolvedValue

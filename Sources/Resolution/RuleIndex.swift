@@ -58,7 +58,6 @@ struct RuleIndex: Sendable {
     (self.plainStarts, self.styled) = (plainStarts, styled)
   }
 
-  /// Returns the parts of a class's rules without a style.
   @inline(__always)
   func plainParts(of classID: Int32) -> Range<Int> {
     Int(plainStarts[Int(classID) * 2])..<Int(plainStarts[Int(classID) * 2 + 1])

@@ -13,8 +13,7 @@ struct RuleTable: Sendable {
   /// The rules of all generations: parents first, then in file order.
   var rules: [CompiledRule] = []
   var containers: [CompiledRule.Container] = []
-  /// A number for each place. Places that differ only in the names of styles have the same; -1 for a place without
-  /// styles.
+  /// A number for each place. Places that differ only in the names of styles have the same; -1 for a place without styles.
   var outlines: [Int32] = []
   /// The traits of rules whose bits go beyond the 64th.
   var wideTraits: [TraitMask] = []
@@ -29,7 +28,6 @@ struct RuleTable: Sendable {
   var ruleImages: [String] = []
   /// The theme with its parents, the oldest first.
   let generations: [Theme]
-  /// The index of the first rule of each generation.
   private let starts: [Int]
 
   init(
@@ -45,7 +43,6 @@ struct RuleTable: Sendable {
 
   var keys: [PropertyKey] { keyIDs.names }
 
-  /// Indicates whether the mask has all traits of a rule.
   @inline(__always)
   func holds(_ rule: CompiledRule, in mask: TraitMask) -> Bool {
     rule.traits & ~mask.first == 0
@@ -57,14 +54,12 @@ struct RuleTable: Sendable {
     source(of: order).settings[Int(setting - rules[Int(order)].firstSetting)].value
   }
 
-  /// Returns the index of the rule's setting for a key, or nil.
   func setting(of key: Int32, in rule: Int32) -> Int32? {
     let rule = rules[Int(rule)]
     for index in rule.settings where settingKeys[Int(index)] == key { return index }
     return nil
   }
 
-  /// Returns a rule as its author wrote it.
   func source(of order: Int32) -> Rule {
     let (generation, index) = origin(of: order)
     return generations[generation].rules[index]

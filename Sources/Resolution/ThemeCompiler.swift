@@ -152,7 +152,6 @@ package struct CompileFailure: Error, Sendable, Hashable {
   let theme: String?
   let message: String
 
-  /// The failure as a problem of the theme's document.
   package func problem(in library: Library) -> Problem {
     let file = theme.flatMap { library.sources[$0]?.name } ?? theme ?? ""
     return Problem(

@@ -24,7 +24,6 @@ package struct ThemeContext: Sendable {
     variables = theme.table.variables.map { here.resolve($0) }
   }
 
-  /// Returns the value of a setting, or nil if it blocks.
   @inline(__always)
   func resolve(_ value: CompiledValue) -> ResolvedValue? {
     switch value {
@@ -34,30 +33,31 @@ package struct ThemeContext: Sendable {
     }
   }
 
+  @inline(__always)
+  func resolve(setting: Int32) -> ResolvedValue? { resolve(theme.table.settingValues[Int(setting)]) }
+
   /// Resolves a value that the client gives. Returns nil if it blocks or names something that the theme does not have.
   func resolve(_ value: Value) -> ResolvedValue? { resolver.resolve(value) }
 
   /// Returns a color of the theme. Throws with the nearest name if it does not exist.
   package func color(named name: String) throws(LookupError) -> ResolvedColor {
-    if let id = theme.table.palette.id(of: name) {
-      if let color = colors[id] { return ResolvedColor(color) }
-      throw LookupError(
-        .unknownColor, "The theme \(theme.name) has no color '\(name)' where these traits hold.")
-    }
-    let hint = NearestName.question(name, among: theme.table.palette.names)
-    throw LookupError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
+    let palette = theme.table.palette
+    if let color = palette.id(of: name).flatMap({ colors[$0] }) { return ResolvedColor(color) }
+    throw missing(.unknownColor, "color", name, among: palette.names)
   }
 
-  /// Returns a named value of the theme. Throws with the nearest name if it does not exist.
   package func value(named name: String) throws(LookupError) -> ResolvedTypedValue {
     let values = theme.table.values
-    if let id = values.id(of: name) {
-      if let value = values.resolved(id, in: resolver) { return value }
-      throw LookupError(
-        .unknownValue, "The theme \(theme.name) has no value '\(name)' where these traits hold.")
-    }
-    let hint = NearestName.question(name, among: values.names)
-    throw LookupError(.unknownValue, "The theme \(theme.name) has no value '\(name)'\(hint)")
+    if let value = values.id(of: name).flatMap({ values.resolved($0, in: resolver) }) { return value }
+    throw missing(.unknownValue, "value", name, among: values.names)
+  }
+
+  private func missing(
+    _ code: LookupError.Code, _ noun: String, _ name: String, among names: [String]
+  ) -> LookupError {
+    let hint: Message =
+      names.contains(name) ? " where these traits hold." : NearestName.question(name, among: names)
+    return LookupError(code, "The theme \(theme.name) has no \(noun) '\(name)'\(hint)")
   }
 
   /// All named values that are no colors or images, in ascending order of their names.
@@ -74,15 +74,12 @@ package struct ThemeContext: Sendable {
   func resolved(color id: Int) -> ResolvedColor? { colors[id].map { ResolvedColor($0) } }
 }
 
-/// The value of one key for a target in its containers.
 package struct KeyAnswer: Sendable, Hashable {
   package let asked: PropertyKey
   /// The requested key, or the one that its axes fell back to. Nil if neither is set.
   package let from: PropertyKey?
-  /// The value, or nil if the key is not set or blocked.
   package let value: ResolvedValue?
 
-  /// Indicates whether the value is from another key.
   package var fellBack: Bool { from != nil && from != asked }
 }
 
@@ -98,7 +95,7 @@ extension ThemeContext {
       }
       if let id = theme.table.keyIDs.find(candidate), let winner = winner(of: id, among: matches) {
         return KeyAnswer(
-          asked: key, from: candidate, value: resolve(theme.table.settingValues[Int(winner.setting)]))
+          asked: key, from: candidate, value: resolve(setting: winner.setting))
       }
     }
     return KeyAnswer(asked: key, from: nil, value: nil)

@@ -83,7 +83,6 @@ struct TraitTable: Sendable {
   private var bits: [String: [String: Int]] = [:]
   private var count = 0
 
-  /// The names of the traits mentioned, in ascending order.
   var names: [String] { bits.keys.sorted() }
 
   /// Returns the number of combinations of the mentioned values, each trait also without a value.

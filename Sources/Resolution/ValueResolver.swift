@@ -86,13 +86,11 @@ extension ValueResolver {
 }
 
 extension ResolvedValue {
-  /// The number limited to 0 to 1.
   fileprivate var clamped: ResolvedValue {
     if case .number(let number) = self { .number(min(1, max(0, number))) } else { self }
   }
 }
 
-/// The part of a named value that a property uses.
 extension ValueUse {
   /// Returns the part of a named value, or nil if its type does not fit.
   func taken(from named: ResolvedTypedValue) -> ResolvedValue? {
@@ -117,7 +115,6 @@ extension ResolvedTypedValue {
     }
   }
 
-  /// The first of its fonts.
   fileprivate var family: ResolvedValue? { type == .fontFamily ? value.first : nil }
 
   /// The font as kits have it, without the other members of typography.
@@ -137,7 +134,6 @@ extension ResolvedTypedValue {
 }
 
 extension ResolvedValue {
-  /// The value itself, or the first item of a list.
   fileprivate var first: ResolvedValue? { if case .list(let items) = self { items.first } else { self } }
 
   /// Returns a number with a unit as a plain number, converted by its unit.

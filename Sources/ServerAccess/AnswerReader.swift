@@ -15,7 +15,6 @@ package struct AnswerReader {
   private var head: Head?
   /// The number of bytes that were searched for the end of a head, so that none is searched twice.
   private var searched = 0
-  /// The complete chunks of the current response.
   private var chunks: [UInt8] = []
   /// Far more than servers send before a body.
   private static let largestHead = 64 << 10

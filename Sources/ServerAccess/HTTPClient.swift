@@ -161,7 +161,6 @@ extension AnswerReader {
   }
 }
 
-/// A connection to a server, plain or over TLS.
 private enum ServerSocket {
   case plain(ClientSocket)
   case secure(TLSSocket)

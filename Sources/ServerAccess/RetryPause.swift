@@ -9,7 +9,6 @@ package struct RetryPause: Sendable {
 
   package init() {}
 
-  /// Returns the pause after a failed request.
   package mutating func next(
     at now: MonotonicTime = .now, using random: inout some RandomNumberGenerator
   ) -> Duration {

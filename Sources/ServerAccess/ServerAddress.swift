@@ -6,7 +6,6 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   package let port: UInt16
   /// The prefix of every path, for a server behind a proxy; empty or beginning with a slash.
   package let path: String
-  /// Indicates whether the server is reached over TLS.
   package let isSecure: Bool
 
   package struct AddressError: Error, Hashable, CustomStringConvertible {
@@ -40,7 +39,6 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
 
-  /// The same address over TLS.
   package var secured: ServerAddress {
     ServerAddress(ListenAddress(host: host, port: port), path: path, isSecure: true)
   }

@@ -1,9 +1,7 @@
 import Foundation
 
-/// The protocol of docs/clients.md as a value: what a client knows, and its next step. It has no clock, no
-/// network and no lock.
+/// The protocol of docs/clients.md as a value: what a client knows, and its next step. It has no clock, no network and no lock.
 struct FollowPlan: Sendable {
-  /// A trait set with listeners.
   struct Followed: Sendable {
     var listeners = 1
     var theme: Theme?
@@ -166,7 +164,6 @@ struct FollowPlan: Sendable {
   private static let mostHasty = 10
 }
 
-/// The next step of a client.
 enum FollowStep: Sendable, Hashable {
   /// There are no listeners, or the app is in the background.
   case nothing
@@ -179,14 +176,12 @@ enum FollowStep: Sendable, Hashable {
 /// The pauses grow with the outage, so a long one costs the server little. A client is back before the
 /// outage has lasted twice as long, and randomness keeps clients from retrying together.
 package struct Backoff: Sendable {
-  /// The time of the first failure; nil if there is none.
   private var since: TimeInterval?
   /// The time of the first success since then.
   private var recovered: TimeInterval?
 
   package init() {}
 
-  /// Returns the pause after a failed request.
   package mutating func pause(
     at now: TimeInterval, using random: inout some RandomNumberGenerator
   ) -> TimeInterval {

@@ -6,9 +6,8 @@ import Foundation
 
 /// A request with its response, which is canceled with its task or after a time limit.
 ///
-/// `URLSession.data(for:)` is not used: on Linux it deadlocks if its task is canceled while the response
-/// arrives, because it waits for the session's queue while holding what that queue waits for. Here another
-/// queue cancels.
+/// `URLSession.data(for:)` is not used: on Linux it deadlocks if its task is canceled while the response arrives, because it
+/// waits for the session's queue while holding what that queue waits for. Here another queue cancels.
 final class ThemeRequest: @unchecked Sendable {
   private let request: URLRequest
   private let lock = NSLock()
@@ -72,14 +71,11 @@ final class ThemeRequest: @unchecked Sendable {
   private static let canceling = DispatchQueue(label: "livery.canceling")
 }
 
-/// The session of all requests, since each session has threads of its own. It stores nothing and sends
-/// nothing about the user.
+/// The session of all requests, since each session has threads of its own. It stores nothing and sends nothing about the user.
 enum SharedSession {
   private static let lock = NSLock()
-  /// The lock guards this.
   nonisolated(unsafe) private static var session: URLSession?
 
-  /// Returns a task that is not started.
   static func task(
     with request: URLRequest, _ done: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
@@ -127,7 +123,6 @@ final class Redirection: NSObject, URLSessionTaskDelegate, Sendable {
     completionHandler(next)
   }
 
-  /// The scheme, the host and the port.
   private static func origin(_ request: URLRequest) -> [String?]? {
     request.url.map { [$0.scheme?.lowercased(), $0.host?.lowercased(), $0.port.map { "\($0)" }] }
   }

@@ -4,7 +4,6 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The requests for one channel.
 struct ThemeServer: Sendable {
   let url: URL
   let channel: String?
@@ -29,7 +28,6 @@ struct ThemeServer: Sendable {
     return read(data, response, planned)
   }
 
-  /// Requests the theme once.
   func theme(for traits: [String: String]) async throws -> Theme {
     let (data, response) = try await send(PlannedRequest(traits: traits, tag: nil, waits: false), wait: nil)
     try Self.check(data, response)
@@ -110,10 +108,8 @@ struct ThemeServer: Sendable {
   }
 }
 
-/// A request for a theme.
 struct PlannedRequest: Sendable, Hashable {
   let traits: [String: String]
-  /// The tag of the known theme.
   var tag: String?
   /// Indicates whether the server should hold the request until the theme changes.
   var waits: Bool
@@ -137,8 +133,7 @@ enum ThemeAnswer: Sendable {
 
 /// The header with which a server asks for a later retry.
 enum RetryAfter {
-  /// Returns the number of seconds from now, given as a number or as an HTTP date. Returns nil for anything
-  /// else.
+  /// Returns the number of seconds from now, given as a number or as an HTTP date. Returns nil for anything else.
   static func seconds(_ text: String, now: Date = Date()) -> TimeInterval? {
     let text = text.trimmingCharacters(in: .whitespaces)
     if let seconds = TimeInterval(text), seconds.isFinite { return max(seconds, 0) }

@@ -78,8 +78,7 @@ extension Theme {
     return true
   }
 
-  /// Compares by the server's precedence. The ranks replace the traits and orders, which a resolved theme
-  /// no longer has.
+  /// Compares by the server's precedence. The ranks replace the traits and orders, which a resolved theme no longer has.
   private static func wins(
     _ a: Standing, _ aRank: Int?, over b: Standing, _ bRank: Int?, _ steps: [StepStanding]
   ) -> Bool {
@@ -98,7 +97,6 @@ package struct Lineages {
 
   package init(_ superclass: @escaping (String) -> String?) { self.superclass = superclass }
 
-  /// Returns the class and its superclasses.
   mutating func line(of className: String) -> [String] {
     if let line = lines[className] { return line }
     var line = [className]

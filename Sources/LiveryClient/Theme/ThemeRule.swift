@@ -6,8 +6,7 @@ public struct ThemeRule: Sendable, Hashable {
   public let containers: [StyledClass]
   /// The values by key: `tintColor`, or `titleColor:highlighted` with an axis. Nil removes the value.
   public let set: [String: ThemeValue?]
-  /// The ranks of keys for which the precedence of two rules is equal: the higher one wins. Without ranks,
-  /// the later rule wins.
+  /// The ranks of keys for which the precedence of two rules is equal: the higher one wins. Without ranks, the later rule wins.
   let rank: [String: Int]
 }
 

@@ -46,8 +46,7 @@
       pictures = ThemePictures(livery)
     }
 
-    /// Follows both trait sets, the one on screen last, because the client waits for changes of the last
-    /// one.
+    /// Follows both trait sets, the one on screen last, because the client waits for changes of the last one.
     private func begin() {
       pictures.onArrival = { [weak self] in self?.schedule() }
       for style in style == .dark ? [UIUserInterfaceStyle.light, .dark] : [.dark, .light] {
@@ -127,8 +126,7 @@
       }
     }
 
-    /// Light or dark as the window shows it, or as the scene does if the theme itself has set the window's
-    /// style.
+    /// Light or dark as the window shows it, or as the scene does if the theme itself has set the window's style.
     private var style: UIUserInterfaceStyle {
       let window = windows.first
       let isSet = window.map { ViewOutfit.of($0)?.wears("overrideUserInterfaceStyle") == true } ?? true
@@ -151,8 +149,7 @@
     }
   }
 
-  /// An invisible view that observes switches of its window between light and dark, on all versions from
-  /// iOS 15.
+  /// An invisible view that observes switches of its window between light and dark, on all versions from iOS 15.
   final class TraitProbe: UIView {
     static func add(to window: UIWindow) {
       guard !window.subviews.contains(where: { $0 is TraitProbe }) else { return }
@@ -181,8 +178,7 @@
 
     private var worn: Set<ProxyPlace> = []
 
-    /// Applies rules without a style, in their order, and removes the values that only the theme before has
-    /// set.
+    /// Applies rules without a style, in their order, and removes the values that only the theme before has set.
     func put(on theme: Theme, _ pictures: ThemePictures) {
       var next: Set<ProxyPlace> = []
       for rule in theme.rules where rule.target.styles.isEmpty {

@@ -52,7 +52,6 @@
       for view in view.subviews { dress(view, in: below) }
     }
 
-    /// The steps of a view in a path: its controller if it is a controller's view, then the view.
     private func steps(of view: UIView) -> [StyledClass] {
       let own = ClassNames.styledClass(of: view)
       guard let controller = view.next as? UIViewController, controller.viewIfLoaded === view else {
@@ -119,7 +118,6 @@
 
     static func type(named name: String) -> AnyClass? { classes[name] }
 
-    /// The class of an object with its styles.
     static func styledClass(of object: NSObject) -> StyledClass {
       StyledClass(name(of: Swift.type(of: object)), styles: ViewOutfit.of(object)?.styles ?? [])
     }

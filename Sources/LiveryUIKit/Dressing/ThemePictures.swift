@@ -21,8 +21,7 @@
 
     init(_ livery: Livery) { self.livery = livery }
 
-    /// Returns the image for a name of the theme or of the app; nil while it is being requested, or if
-    /// there is none.
+    /// Returns the image for a name of the theme or of the app; nil while it is being requested, or if there is none.
     func image(_ name: String) -> UIImage? {
       guard let theme else { return UIImage(named: name) }
       let known = theme.images[name] ?? theme.images.values.first { $0.candidates.last == name }

@@ -15,11 +15,9 @@
     private static var table = uikit()
     private static var noted: Set<String> = []
 
-    /// Adds a color property of an app's own class: `LiverySetters.add("Badge", "dotColor",
-    /// \Badge.dotColor)`.
+    /// Adds a color property of an app's own class: `LiverySetters.add("Badge", "dotColor", \Badge.dotColor)`.
     ///
-    /// Views of that class are dressed while they are on screen. For a view that is added later, call
-    /// `badge.livery.dress()`.
+    /// Views of that class are dressed while they are on screen. For a view that is added later, call `badge.livery.dress()`.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor?>
     ) {
@@ -103,7 +101,6 @@
     }
   }
 
-  /// The setters of one class, while the table is filled.
   @MainActor
   struct SetterList<Target: NSObject & UIAppearance> {
     private(set) var setters: [String: any ThemeSetter] = [:]

@@ -2,7 +2,6 @@
   import LiveryClient
   import UIKit
 
-  /// A setter of one property of a class, for an object or for its appearance proxy.
   @MainActor
   protocol ThemeSetter {
     /// Applies a value, or removes the applied value if `value` is nil.
@@ -59,8 +58,7 @@
   @MainActor
   struct TypedSetter<Target: NSObject & UIAppearance, Value>: ThemeSetter {
     let kind: ThemeKind<Value>
-    /// Indicates whether the property may be set on appearance proxies. A proxy has no properties that are
-    /// Swift's alone.
+    /// Indicates whether the property may be set on appearance proxies. A proxy has no properties that are Swift's alone.
     var hasProxy = true
     let get: @MainActor (Target, ThemeKey) -> Value?
     let set: @MainActor (Target, Value?, ThemeKey) -> Void
@@ -136,9 +134,7 @@
     }
   }
 
-  /// The value that a theme has applied to one property of one object.
   struct WornValue {
-    /// The value before the first theme.
     let original: Any?
     let put: Any?
     /// The value that was read after applying it.
@@ -157,7 +153,6 @@
       self.init(read: read, isSame: { $0 == $1 })
     }
 
-    /// A conversion of a few words.
     static func word(_ words: [String: Value]) -> Self {
       Self { value, _ in value.text.flatMap { words[$0] } }
     }

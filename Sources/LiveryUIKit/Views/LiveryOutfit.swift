@@ -95,7 +95,6 @@
     var isOff = false
     var image: String?
     private var closures: [(body: @MainActor (UIView, Theme) -> Void, delivered: Theme?)] = []
-    /// The applied values by key.
     var worn: [String: WornValue] = [:]
     /// The image that was applied. An image that the app has set since then is kept.
     private weak var picture: UIImage?
@@ -136,7 +135,6 @@
     }
   }
 
-  /// The key of an associated object.
   final class AssociationKey: Sendable {
     var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
   }
