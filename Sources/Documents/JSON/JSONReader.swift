@@ -63,7 +63,6 @@ struct JSONSyntaxError: Error {
 protocol TapeScanner {
   /// The code of syntax errors.
   static var code: String { get }
-
   var errors: [JSONSyntaxError] { get set }
   var position: Int { get }
   /// The innermost open container on the tape.

@@ -73,8 +73,6 @@ struct BinaryPropertyList {
     try add("</dict>", depth: depth)
   }
 
-  // MARK: Objects
-
   /// Returns an object's kind, the four bits beside it, and the offset of its content.
   private func head(of object: Int) throws(Damage) -> (kind: UInt8, low: UInt8, start: Int) {
     guard let offset = trailer.offset(of: object, in: bytes) else {

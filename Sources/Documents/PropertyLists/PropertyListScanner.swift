@@ -60,8 +60,6 @@ struct PropertyListScanner: TapeScanner {
     }
   }
 
-  // MARK: Values
-
   /// Scans the next key or value of the innermost dict or array, or its end.
   private mutating func step() throws(JSONSyntaxError) {
     let inner = open[open.count - 1]
@@ -148,8 +146,6 @@ struct PropertyListScanner: TapeScanner {
     return rest.isEmpty
   }
 
-  // MARK: The tape
-
   private mutating func add(_ shape: JSONToken.Shape, _ range: Range<Int>, isName: Bool = false) {
     tape.append(
       JSONToken(
@@ -179,8 +175,6 @@ struct PropertyListScanner: TapeScanner {
     guard let inner = open.popLast() else { return }
     tape[inner.index] = tape[inner.index].closed(at: tape.count)
   }
-
-  // MARK: Markup
 
   /// Goes on to the first tag inside `<plist>`.
   private mutating func skipProlog() throws(JSONSyntaxError) {

@@ -110,7 +110,6 @@ package struct TextPosition: Sendable, Hashable, Comparable {
   package var part: Int { Int(packed >> 52) }
   package var line: Int { Int(packed >> 26 & Self.mostPlaces) }
   package var column: Int { Int(packed & Self.mostPlaces) }
-
   package static func < (one: TextPosition, other: TextPosition) -> Bool { one.packed < other.packed }
 
   /// The position at which every document begins.

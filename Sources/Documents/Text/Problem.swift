@@ -106,7 +106,6 @@ package struct ProblemTable: Sendable {
 
   /// The problems of all files, in ascending order of the files' names.
   package var all: [Problem] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
-
   package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
 
   /// Returns each problem once: two themes can be read from the same file.

@@ -107,7 +107,6 @@ struct DKColorTable {
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
-
   private func string(_ word: ArraySlice<UInt8>) -> String { String(decoding: word, as: UTF8.self) }
 
   private mutating func readHeader(_ words: [ArraySlice<UInt8>], _ count: Int) {

@@ -71,8 +71,6 @@ struct METhemeReader {
     return theme
   }
 
-  // MARK: Colors
-
   private mutating func readColors(_ node: JSONNode) {
     guard node.kind == .object else { return decoder.wrongKind(node, "'Color'", "an object") }
     for member in node.members {
@@ -116,8 +114,6 @@ struct METhemeReader {
     }
     values[name] = Theme.Variants(base: TypedValue(.string(word)), place: member.key.position)
   }
-
-  // MARK: Control sections
 
   private mutating func readSection(_ section: JSONNode.Member) {
     let name = section.name

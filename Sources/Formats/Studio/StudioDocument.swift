@@ -104,8 +104,6 @@ struct StudioDocumentReader {
     return StudioDocument(node, sets, themes.map { readThemes($0.node) } ?? [])
   }
 
-  // MARK: Sets
-
   /// Returns the sets in the order in which later ones win.
   private mutating func ordered(
     _ sets: [StudioDocument.TokenSet], _ members: [StudioDocument.TokenSet]
@@ -140,8 +138,6 @@ struct StudioDocumentReader {
     let advice = decoder.diagnostics.question(name, among: names)
     decoder.diagnostics.warning(node, "unknown-set", "There is no set \(Quoted.name(name))\(advice)")
   }
-
-  // MARK: Themes
 
   private mutating func readThemes(_ node: JSONNode) -> [Theme] {
     var seen: Set<[String]> = []

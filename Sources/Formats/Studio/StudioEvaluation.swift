@@ -108,8 +108,6 @@ struct StudioEvaluation {
     return name
   }
 
-  // MARK: Choices
-
   /// The contexts that tokens depend on by what they are computed from, by name.
   var reaches: [String: [Int: Set<Int>]] {
     scope.names.reduce(into: [:]) { reaches, name in
@@ -143,8 +141,6 @@ struct StudioEvaluation {
     }
     return false
   }
-
-  // MARK: Results
 
   /// Returns the result of a token; nil for one with parts, and for one that is refused or not there.
   private mutating func result(_ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice) -> Result? {
@@ -218,8 +214,6 @@ struct StudioEvaluation {
     if reported.insert(node.position).inserted { decoder.diagnostics.error(node, code, sentence()) }
     return nil
   }
-
-  // MARK: Colors
 
   /// Returns the color of a token, with its change; it is no reference.
   mutating func color(_ token: TokenSource, _ choice: ContextChoice) -> ColorExpression? {

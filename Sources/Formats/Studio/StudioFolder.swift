@@ -36,8 +36,6 @@ package enum StudioFolder {
       ? nil : ("no-sets", "There is no set in this folder; each is a file, such as 'core.json'.")
   }
 
-  // MARK: Gathering
-
   /// Returns the files, those of each such folder as one document.
   static func gathered(_ files: [SourceFile]) -> [SourceFile] {
     var folders: [String: [SourceFile]] = [:]

@@ -51,8 +51,6 @@ struct StudioMath {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  // MARK: Grammar
-
   private mutating func sum() throws(MathFailure) -> Amount {
     var amount = try product()
     while let sign = take(from: "+-") {
@@ -128,8 +126,6 @@ struct StudioMath {
     return try Self.result(of: name, arguments)
   }
 
-  // MARK: Functions
-
   private static func result(of name: String, _ arguments: [Amount]) throws(MathFailure) -> Amount {
     var unit = arguments[0].unit
     for other in arguments.dropFirst() where name == "min" || name == "max" {
@@ -163,8 +159,6 @@ struct StudioMath {
     guard other.unit.isEmpty || one.unit == other.unit else { throw .units(one.unit, other.unit) }
     return one.unit
   }
-
-  // MARK: Letters
 
   private mutating func passBlanks() { while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 } }
 

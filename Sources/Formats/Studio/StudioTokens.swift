@@ -144,7 +144,6 @@ struct StudioScope {
 
 extension TokenSource {
   var studioType: JSONNode? { StudioTokens.member("type", of: node) ?? groupType }
-
   var extensions: JSONNode? { node["$extensions"] }
 
   /// The change of the color that is its value.

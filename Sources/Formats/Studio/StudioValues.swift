@@ -37,8 +37,6 @@ extension StudioEvaluation {
     return whole.flatMap { scope.name($0) == nil && inherited.contains($0) ? $0 : nil }
   }
 
-  // MARK: Values with a type
-
   mutating func value(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
     if kind != .height, kind != .color, let other = reference(node, kind, inherited: inheritedValues) {
       return .reference(other, .whole)
@@ -63,8 +61,6 @@ extension StudioEvaluation {
       }
     }
   }
-
-  // MARK: Values without a type
 
   private mutating func text(_ token: TokenSource, _ choice: ContextChoice) -> Value? {
     guard token.studioType?.string?.lowercased() == "boolean",

@@ -15,7 +15,6 @@ final class TokenSource: Sendable {
   }
 
   var node: JSONNode { JSONNode(document: key.document, index: key.index + 1) }
-
   var type: JSONNode? { node["$type"] }
 
   /// Indicates whether the token is its group's own, `$root`.
@@ -68,7 +67,6 @@ struct ComposedGroup: Sendable {
   }
 
   mutating func remove(_ property: String) { properties[property] = nil }
-
   mutating func keep(_ member: JSONNode.Member) { unknown[member.name, default: Contextual()].add(member) }
 
   /// Replaces members by those beside a reference to this group.
@@ -86,8 +84,6 @@ struct ComposedGroup: Sendable {
   private mutating func note(_ name: String) {
     if groups[name] == nil, tokens[name] == nil { names.append(name) }
   }
-
-  // MARK: Composition
 
   /// Adds a definition of a token, which wins over the others.
   mutating func append(_ token: TokenSource, named name: String, when conditions: TokenConditions) {

@@ -43,7 +43,6 @@ struct Contextual<Content: Sendable>: Sendable {
   init(_ content: Content) { entries = [(.always, content)] }
 
   var isEmpty: Bool { entries.isEmpty }
-
   var count: Int { entries.count }
 
   /// The definition that always holds, or else the first.

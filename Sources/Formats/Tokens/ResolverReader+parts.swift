@@ -104,8 +104,6 @@ extension ResolverReader {
     return 0
   }
 
-  // MARK: Sources
-
   mutating func sources(_ node: JSONNode, _ what: String) -> [[JSONNode]] {
     let key = NodeKey(node)
     if let known = lists[key] { return known }

@@ -98,8 +98,6 @@ struct ResolverReader {
     return false
   }
 
-  // MARK: The order
-
   private mutating func add(_ item: JSONNode) {
     guard item.kind == .object else {
       return decoder.wrongKind(item, "an item of 'resolutionOrder'", "a reference, a set or a modifier")

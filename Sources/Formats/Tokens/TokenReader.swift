@@ -44,8 +44,6 @@ struct TokenReader {
       roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
   }
 
-  // MARK: Types
-
   /// Decides the kind of each token, references followed; tokens that refer to each other in a circle are left out.
   private mutating func readTypes() {
     let graph = ReferenceGraph(list.entries.map(\.name)) { [list] name in
@@ -138,8 +136,6 @@ struct TokenReader {
     }
   }
 
-  // MARK: Values
-
   private mutating func readValues() {
     for (number, token) in tokens.enumerated() {
       guard !values.decoder.diagnostics.isFull else { return }
@@ -174,8 +170,6 @@ struct TokenReader {
     }
     return values.referenced(text, node).flatMap { values.tokenReference(to: $0, at: node, [type], name) }
   }
-
-  // MARK: Names
 
   /// Puts the base and the variants of each name together.
   private func assemble(into theme: inout Theme) {
