@@ -8,9 +8,7 @@ struct SystemAppearance {
   let context: ThemeContext
 
   /// Returns the appearances in which a theme can look different, the plain one first.
-  /// - Parameters:
-  ///   - given: the traits that are the same in all of them.
-  ///   - toggles: the toggles that the system has.
+  /// - Parameter given: the traits that are the same in all of them.
   static func all(
     of theme: CompiledTheme, given: [String: String], by toggles: [SchemeToggle]
   ) -> [SystemAppearance] {

@@ -43,9 +43,7 @@ package struct ThemeArchive {
   private var zip: ZipArchive
   private let open: @Sendable (ImageFolder.ImageFile) -> FileOpening
 
-  /// - Parameters:
-  ///   - gzip: compresses bytes, or returns nil if that failed.
-  ///   - open: opens an image.
+  /// - Parameter gzip: compresses bytes, or returns nil if that failed.
   package init(
     gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     open: @escaping @Sendable (ImageFolder.ImageFile) -> FileOpening

@@ -1,8 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Text of a theme inside a style sheet, safe whatever it contains. A style sheet is read by scalars, so it is written by
-/// scalars.
+/// Text of a theme inside a style sheet, safe whatever it contains. Both are read and written by scalars.
 package enum CSSText {
   /// Returns a string. All but plain characters are written as numbers, so that nothing ends it early.
   package static func quoted(_ text: String) -> String {

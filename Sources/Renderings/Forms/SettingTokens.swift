@@ -8,9 +8,7 @@ struct SettingTokens {
   private(set) var isWhole = true
   private let names: TokenNames
 
-  /// - Parameters:
-  ///   - value: the value, or nil if the rule blocks the key, which no token can express.
-  ///   - written: the value as the theme writes it.
+  /// - Parameter value: the value, or nil if the rule blocks the key, which no token can express.
   init(_ value: ResolvedValue?, _ written: Value?, of property: Kit.Property?, _ names: TokenNames) {
     self.names = names
     guard let value else {

@@ -18,9 +18,7 @@ struct StyleSheet {
     referring = page + [":where(\((["[data-theme]"] + switches).joined(separator: ", ")))"]
   }
 
-  /// - Parameters:
-  ///   - scheme: the value of `color-scheme`, if the block sets it.
-  ///   - place: the selector of the elements inside the page, or nil for the page itself.
+  /// - Parameter place: the selector of the elements inside the page, or nil for the page itself.
   mutating func add(
     _ declarations: [SheetDeclaration], scheme: String? = nil, where condition: MediaCondition,
     at place: String? = nil

@@ -88,7 +88,6 @@ extension JSONWriter {
     object("images") { json in for image in images { json.object(image.name) { $0.image(image, origin) } } }
   }
 
-  /// Writes the members of an image.
   /// - Parameter origin: the prefix of the path of its URL.
   package mutating func image(_ image: ImageAnswer, _ origin: String) {
     array("candidates") { json in for name in image.candidates { json.string(name) } }
@@ -110,7 +109,6 @@ extension JSONWriter {
 }
 
 extension ImageFolder.ImageFile {
-  /// The path of a URL that names the bytes, so that caches can keep them permanently. Most characters of a file name
-  /// must be escaped in a URL.
+  /// The path of a URL that names the bytes, so that caches can keep them permanently.
   package var url: String { "/v1/files/\(fingerprint)/\(name.percentEscaped(keeping: "@"))" }
 }

@@ -62,8 +62,7 @@ enum CrossSiteSignal: Sendable, Hashable {
       ?? head.headerName(beginningWith: "X-Forwarded-")
   }
 
-  /// Accepts no name that the owner of another server could point to this machine: no page can pass for one of this
-  /// server's.
+  /// Accepts no name that the owner of another server could point to this machine.
   private static func namesLoopback(_ host: String) -> Bool {
     let name = withoutPort(host).utf8
     return isLoopbackAddress(name) || name.elementsEqual("[::1]".utf8)

@@ -16,10 +16,7 @@ package final class Gate: Sendable {
   package let wrongTokens = WrongTokens()
   private let proxies: TrustedProxies
 
-  /// - Parameters:
-  ///   - tokens: tokens with names of their own.
-  ///   - readToken: one more token, for reading alone.
-  ///   - proxies: the proxies whose forwarding headers are believed.
+  /// - Parameter readToken: one more token, for reading alone.
   package init(tokens: [AccessToken] = [], readToken: String? = nil, behind proxies: TrustedProxies = .none) {
     self.proxies = proxies
     self.tokens = Mutex(tokens)

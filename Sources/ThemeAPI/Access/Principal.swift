@@ -90,8 +90,7 @@ enum Audience: Sendable, Hashable {
   case readersOf([String])
   /// The same, and principals that may operate anywhere: they see every theme, to choose one.
   case readersAndOperators([String])
-  /// Principals that may read one of these channels without operating it. Operators receive a response that contains
-  /// more.
+  /// Principals that may read one of these channels without operating it. Operators receive more.
   case readersAloneOf([String])
   /// Principals that may operate in this channel, or in any channel if it is nil.
   case operators(in: String?)
@@ -202,8 +201,7 @@ extension Principal {
   }
 }
 
-/// The documents that a principal with some channels may change: those that its channels show, or that no channel
-/// shows.
+/// The documents that a principal with some channels may change: those that no other channel shows.
 extension Principal {
   /// Throws if a channel in which it may not author shows a theme of the document, or one that builds on it, or is
   /// scheduled to.
@@ -235,8 +233,7 @@ extension Principal {
       .union((shown + planned).flatMap { library.lineage(of: $0).map(\.name) })
   }
 
-  /// Returns the parents of the themes of an upload, if it may not build on every theme: the response reveals what
-  /// they inherit.
+  /// Returns the parents of an upload's themes if it may not build on every theme: the response shows what they inherit.
   func guardedParents(of upload: Upload, in dialects: Dialects) -> Set<String> {
     guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
     return Library.parents(in: upload.source, in: dialects)

@@ -2,9 +2,7 @@ package import Renderings
 
 /// The choice of a representation by what the client accepts (RFC 9110, section 12.5).
 package enum Negotiation {
-  /// Returns the media type that the client prefers, or nil if it accepts none. Of equals it is the one that is offered
-  /// first.
-  /// - Parameter accept: the value of the header; nil accepts anything.
+  /// Returns the media type that the client prefers, of equals the first, or nil if it accepts none.
   package static func mediaType(accept: String?, offered: [MediaType]) -> MediaType? {
     guard let accept, !HeaderList.items(accept).isEmpty else { return offered.first }
     let ranges = HeaderList.items(accept).map(MediaRange.init)

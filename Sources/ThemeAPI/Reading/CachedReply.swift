@@ -5,8 +5,7 @@ internal import Resolution
 internal import Synchronization
 internal import Themes
 
-/// The bytes of a representation with their entity tag. They are rendered once, and compressed once when a client first
-/// takes gzip.
+/// The bytes of a representation with their entity tag. They are rendered once, and compressed once at first use.
 final class Rendering: Sendable {
   let bytes: [UInt8]
   let type: MediaType
@@ -51,8 +50,7 @@ final class Rendering: Sendable {
   }
 }
 
-/// A representation as it is sent, whole or as 304, shared by all requests with the same values in the headers by which
-/// it was chosen.
+/// A representation as it is sent, whole or as 304, shared by all requests for the same variant.
 final class CachedReply: Sendable {
   let route: String
   let key: KeyDigest
@@ -61,8 +59,7 @@ final class CachedReply: Sendable {
   let unchanged: UnchangedReply
   /// The approximate size in memory, in bytes.
   let cost: Int
-  /// The headers by which it was chosen. The last one named in `Vary` is first: the replies for one target differ most
-  /// often by `Accept-Encoding`.
+  /// The headers by which it was chosen. `Accept-Encoding`, by which most replies differ, is among the first.
   private let varyHeaders: [String]
   /// The values of these headers, or nil for a header that was not sent.
   private let values: [String?]

@@ -76,8 +76,7 @@ struct EventFeed: Sendable {
     }
   }
 
-  /// Indicates whether a cursor may come from a server that is further on. It is not reported as gone before the log was
-  /// read.
+  /// Indicates whether a cursor may come from a server that is further on. The log has to be read first.
   private func isUnknown(_ cursor: Cursor, _ place: StreamPlace) -> Bool {
     let publisher = feed.publisher
     guard publisher.isShared, publisher.current.now.isBehind(cursor),
@@ -101,8 +100,7 @@ struct EventFeed: Sendable {
   }
 }
 
-/// The epoch of the last event of a stream. A revision has no meaning without it, and the log may go on under another epoch
-/// while the stream is open.
+/// The epoch of the last event of a stream, since the log may go on under another epoch while the stream is open.
 private final class StreamPlace: Sendable {
   private let last: Mutex<Epoch>
   let openedAt: LookMoment

@@ -80,8 +80,7 @@ package final class Feed: Sendable {
     }
   }
 
-  /// Returns the changes that are stored after a cursor, with the position up to which they were read, or nil if the store
-  /// no longer goes back so far.
+  /// Returns the stored changes and the position up to which they were read, or nil if the store begins later.
   private func stored(
     _ request: FeedRequest, upTo head: Cursor
   ) throws(StoreError) -> (page: ChangePage, end: Cursor)? {

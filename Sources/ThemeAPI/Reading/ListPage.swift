@@ -32,9 +32,7 @@ struct ListPage: Sendable {
     ]
   }
 
-  /// - Parameters:
-  ///   - names: the names of all items.
-  ///   - fields: the members of the items.
+  /// - Parameter known: the members of the items.
   init(_ call: Call, of names: some Sequence<String>, fields known: [String]) throws(Refusal) {
     let limit = try Self.limit.read(call["limit"])
     fields = try Self.fields(call["fields"], known)
@@ -121,7 +119,6 @@ extension Representation {
     }
   }
 
-  /// Returns a page of a list as an object with one member, an array.
   /// - Parameter state: the state on which the items depend besides the catalog.
   static func list(
     _ name: String, _ page: ListPage, at state: String = "", _ call: Call,

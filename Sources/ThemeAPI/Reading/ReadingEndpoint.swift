@@ -1,7 +1,6 @@
 internal import Changes
 
-/// An endpoint whose response is a representation. Caching, conditions, compression and waiting are the same for all of
-/// them.
+/// An endpoint whose response is a representation. All of them share caching, conditions, compression and waiting.
 package protocol ReadingEndpoint: Endpoint {
   func represent(_ call: Call) throws(Refusal) -> Representation
 }

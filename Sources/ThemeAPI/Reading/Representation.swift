@@ -33,8 +33,7 @@ package struct Representation {
   package var caching: Caching
   /// The headers by which it was chosen and that are a part of the URL, so that `Vary` need not name them.
   package var addressHeaders: [String] = []
-  /// Indicates whether the reply is cached for all requests with the same target and headers. It is not if it depends on
-  /// the sender.
+  /// Indicates whether the reply does not depend on the sender, so that it is cached by target and headers.
   package var isKeptByTarget = true
   /// Indicates whether it is for one client alone, so that no shared cache may keep it.
   package var isPrivate = false

@@ -18,8 +18,7 @@ package final class RepresentationCache: Sendable {
 
   fileprivate enum Cached: Sendable {
     case rendering(Rendering)
-    /// The tag of a representation that one client alone requested and waits to see changed, and whether it was
-    /// compressed.
+    /// The tag of a representation for whose change the only client waits, and whether it was compressed.
     case tag(EntityTag, compressed: Bool)
     /// The replies for one target, one for each set of headers by which they were chosen.
     case replies([CachedReply], generation: UInt64)
@@ -60,8 +59,7 @@ package final class RepresentationCache: Sendable {
     return (found.entry, found.generation)
   }
 
-  /// Changes the contents. What they return is freed after the lock is released: to free a response takes longer than all
-  /// else here.
+  /// Changes the contents. Returned entries are freed after the lock is released, since that takes longest.
   private func update(_ change: (inout sending Contents) -> sending [Cached]) {
     let gone = state.withLock { change(&$0) }
     withExtendedLifetime(gone) {}
@@ -70,9 +68,7 @@ package final class RepresentationCache: Sendable {
 
 extension RepresentationCache {
   /// Returns the cached reply for a target, or nil if there is none.
-  /// - Parameters:
-  ///   - header: returns the first value of a header of the request.
-  ///   - admits: returns whether the request comes from a principal of an audience.
+  /// - Parameter admits: returns whether the request comes from a principal of an audience.
   func reply(
     for target: RawTarget, in snapshot: Snapshot, header: (String) -> String?, admits: (Audience) -> Bool
   ) -> CachedReply? {

@@ -21,9 +21,7 @@ struct ThemeSelection: Sendable {
 
   init(_ call: Call) throws(Refusal) { try self.init(call, header: { call.header($0) }) }
 
-  /// - Parameters:
-  ///   - header: returns the header that may hint at traits.
-  ///   - more: the traits from the body.
+  /// - Parameter more: the traits from the body.
   init(
     _ call: Call, header: (String) -> String?, more: [(name: String, value: String)] = []
   ) throws(Refusal) {

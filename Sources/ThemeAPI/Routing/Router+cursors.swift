@@ -64,8 +64,7 @@ struct CursorWanted: Sendable {
   /// A client that waited longer would miss that the log is there again.
   private static let longest = 5
 
-  /// Returns nil if the request names no unknown cursor. A stream opens immediately in any case: a browser gives up on any
-  /// status but 200.
+  /// Returns nil if the request names no unknown cursor, or is for a stream: a browser gives up on any status but 200.
   init?(_ request: Request, unknownTo snapshot: Snapshot) {
     func parameter(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
     let since = request.path == "/v1/changes" ? parameter("since").flatMap { Cursor($0) } : nil

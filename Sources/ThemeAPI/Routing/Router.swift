@@ -98,8 +98,7 @@ package struct Router: Responder {
   }
 }
 
-/// The responses that the head of a request decides: cached ones, the state of the server, and refusals for which no body
-/// need be read.
+/// The responses that the head of a request decides: cached ones, the state of the server, and some refusals.
 extension Router {
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
     switch head.method {
