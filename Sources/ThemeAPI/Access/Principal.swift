@@ -157,10 +157,7 @@ package struct Principal: Sendable, Hashable {
 
 extension Principal {
   func check(_ role: Role, in channel: String) throws(Refusal) {
-    guard !has(role, in: channel) else { return }
-    throw Refusal(
-      .forbidden,
-      "'\(name)' may \(role.rawValue) in \(grants.scope(of: role).text), not in '\(channel.shown)'.")
+    guard has(role, in: channel) else { throw lacking(role, in: "'\(channel.shown)'") }
   }
 
   func check(_ audience: Audience) throws(Refusal) {
@@ -168,23 +165,18 @@ extension Principal {
     switch audience {
     case .everybody, .readers, .readersOfEverything: throw lacking(.read)
     case .readersOf(let channels), .readersAndOperators(let channels), .readersAloneOf(let channels):
-      throw unread(channels)
-    case .operators(nil): throw lacking(.operate)
-    case .operators(let channel?): throw unoperated(channel)
-    case .operatorsEverywhere: throw unoperated(nil)
+      let asked = channels.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+      throw Refusal(.forbidden, "'\(name)' may read \(grants.scope(of: .read).text), not \(asked).")
+    case .operators, .operatorsEverywhere:
+      guard has(.operate) else { throw lacking(.operate) }
+      let channel: String? = if case .operators(let channel) = audience { channel } else { nil }
+      throw lacking(.operate, in: channel.map { "'\($0)'" } ?? "every channel")
     }
   }
 
-  private func unread(_ channels: [String]) -> Refusal {
-    let asked = channels.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-    return Refusal(.forbidden, "'\(name)' may read \(grants.scope(of: .read).text), not \(asked).")
-  }
-
-  private func unoperated(_ channel: String?) -> Refusal {
-    guard has(.operate) else { return lacking(.operate) }
-    let asked = channel.map { "'\($0)'" } ?? "every channel"
-    return Refusal(
-      .forbidden, "'\(name)' may operate in \(grants.scope(of: .operate).text), not in \(asked).")
+  private func lacking(_ role: Role, in channel: String) -> Refusal {
+    Refusal(
+      .forbidden, "'\(name)' may \(role.rawValue) in \(grants.scope(of: role).text), not in \(channel).")
   }
 
   /// Returns the refusal for a role that it has in no channel.
