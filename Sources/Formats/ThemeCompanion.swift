@@ -6,9 +6,6 @@ struct ThemeCompanion: Sendable {
   private(set) var members = FoundMembers()
   private(set) var problems: [Problem] = []
 
-  /// - Parameters:
-  ///   - file: nil if there is none.
-  ///   - what: The theme's format, with its article.
   init(_ file: SourceFile?, of what: String, allowed: [String]) {
     guard let file else { return }
     let (root, problems) = JSONReader.read(file)
@@ -24,10 +21,6 @@ struct ThemeCompanion: Sendable {
 
   subscript(name: String) -> JSONNode? { members[name] }
 
-  /// Returns the outline of the theme.
-  /// - Parameters:
-  ///   - root: the root of the theme's document.
-  ///   - read: reads the theme, over the properties in this file.
   func outline(
     named name: String, in file: SourceFile, at root: JSONNode,
     read: @escaping @Sendable (Theme, ThemeSurroundings) -> (theme: Theme, problems: [Problem])

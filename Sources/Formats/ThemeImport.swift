@@ -14,7 +14,6 @@ package struct ThemeImport: Sendable {
   package let documents: [Document]
   package let problems: [Problem]
 
-  /// Imports the themes of these files.
   /// - Parameter around: files in which parents may be that are not among the files.
   package init(
     _ files: [SourceFile], companions: [SourceFile] = [], around: [SourceFile] = [], kits: [SourceFile]

@@ -158,10 +158,8 @@ package enum CRC32 {
 
 /// The hash FNV-1a in 64 bits. Unlike `Hasher` it is the same in every run; it gives no protection against forgery.
 package enum FNV1a {
-  /// The hash of no bytes.
   @inlinable package static var start: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
-  /// Returns the hash with one more byte.
   @inlinable @inline(__always) package static func hash(_ sum: UInt64, with byte: UInt8) -> UInt64 {
     (sum ^ UInt64(byte)) &* 0x100_0000_01b3
   }

@@ -125,7 +125,6 @@ extension PersistentMap.HashBranch {
     1 << (UInt32(truncatingIfNeeded: UInt(bitPattern: hash) >> UInt(depth)) & 31)
   }
 
-  /// Returns the index at which the node of a bit is, or would be.
   @inlinable func place(of bit: UInt32) -> Int { (bits & (bit - 1)).nonzeroBitCount }
 
   @inlinable func entry(of key: Key, _ hash: Int, at depth: Int = 0) -> PersistentMap.HashEntry? {

@@ -10,10 +10,8 @@ package struct WorkerPool: Sendable {
     self.gather = gather
   }
 
-  /// A pool of the calling thread alone.
   package static let caller = WorkerPool { $0() }
 
-  /// Returns the results for all elements, in their order.
   package func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {

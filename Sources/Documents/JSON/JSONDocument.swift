@@ -144,7 +144,6 @@
     members.first { $0.isNamed(name) }?.value
   }
 
-  /// The place where the value begins.
   package var place: SourceLocation { SourceAnchor(self).place }
 
   /// The position where the value begins, without the pointer, which takes long to find.
@@ -226,7 +225,6 @@
     case markup
   }
 
-  /// The parent of the root.
   static let none = Int(UInt32.max)
 
   init(_ shape: Shape, start: Int, boundary: Int, parent: Int, order: Int, isName: Bool = false) {

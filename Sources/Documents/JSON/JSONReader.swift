@@ -46,7 +46,6 @@ package enum JSONReader {
   }
 }
 
-/// A violation of a text's grammar.
 struct JSONSyntaxError: Error {
   let code: String
   let offset: Int
@@ -55,13 +54,11 @@ struct JSONSyntaxError: Error {
   let message: String
   var severity = Problem.Severity.error
 
-  /// The most errors of a file.
   static let most = 1000
 }
 
 /// A scanner that writes the values of a text on a tape.
 protocol TapeScanner {
-  /// The code of syntax errors.
   static var code: String { get }
   var errors: [JSONSyntaxError] { get set }
   var position: Int { get }

@@ -177,7 +177,6 @@ extension JSONScanner {
   }
 }
 
-/// The escapes in a JSON string.
 enum JSONEscapes {
   /// Returns the text with its escapes replaced. Wrong escapes, which are reported when the document is read, become
   /// replacement characters.

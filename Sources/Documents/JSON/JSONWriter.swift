@@ -25,7 +25,6 @@ package struct JSONWriter: Sendable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns the bytes of the complete document.
   package consuming func finished() -> [UInt8] {
     if style == .pretty { bytes.append(UInt8(ascii: "\n")) }
     return bytes
@@ -101,12 +100,10 @@ package struct JSONWriter: Sendable {
     try value(&self)
   }
 
-  /// Writes a member that is an object.
   package mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
     try member(name) { try $0.object(members) }
   }
 
-  /// Writes a member that is an array.
   package mutating func array(_ name: String, _ items: (inout JSONWriter) throws -> Void) rethrows {
     try member(name) { try $0.array(items) }
   }

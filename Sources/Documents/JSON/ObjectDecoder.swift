@@ -103,11 +103,8 @@ package protocol PointerResolver: Sendable {
   mutating func whole(_ node: JSONNode) -> JSONNode?
 }
 
-/// The target of a pointer.
 package enum PointerTarget {
-  /// A token, whole.
   case token(String)
-  /// The node at that place.
   case part(JSONNode)
   case nothing
 }
@@ -145,7 +142,6 @@ package enum TokenPointer {
     return steps
   }
 
-  /// Returns a step with the escapes of RFC 6901.
   package static func escaped(_ step: String) -> String {
     step.written { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
   }

@@ -1,6 +1,5 @@
 /// A binary property list, which is converted to XML so that problems have lines to show.
 struct BinaryPropertyList {
-  /// The reason why a list can't be read, as a sentence.
   struct Damage: Error {
     let sentence: String
 
@@ -154,10 +153,8 @@ struct BinaryPropertyList {
   private struct Trailer {
     /// The number of bytes of a number in the table.
     private let offsetSize: Int
-    /// The number of bytes of a reference to an object.
     let referenceSize: Int
     private let count: Int
-    /// The object that contains all others.
     let top: Int
     /// The offset of the table, which follows the objects.
     let tableStart: Int
@@ -165,7 +162,6 @@ struct BinaryPropertyList {
     private static let length = 32
     private static let magic = Array("bplist0".utf8)
 
-    /// Returns nil for a file that ends early, or whose numbers can't be right.
     init?(of bytes: [UInt8]) {
       guard bytes.starts(with: Self.magic), bytes.count >= Self.magic.count + 1 + Self.length else {
         return nil
@@ -182,7 +178,6 @@ struct BinaryPropertyList {
       else { return nil }
     }
 
-    /// Returns the offset of an object; nil if there is no such object.
     func offset(of object: Int, in bytes: [UInt8]) -> Int? {
       guard object < count else { return nil }
       let start = tableStart + object * offsetSize

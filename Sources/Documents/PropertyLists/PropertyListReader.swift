@@ -31,8 +31,6 @@ extension SourceFile {
   /// The document as text, for the places of its problems: a binary property list as XML. One that can't be read stays
   /// as it is, and reading it reports the reason.
   package var legible: SourceFile { (try? BinaryPropertyList.legible(self).get()) ?? self }
-
-  /// Indicates whether the file is a property list.
   package var isPropertyList: Bool { PropertyListReader.isPropertyList(bytes) }
 }
 
@@ -117,7 +115,6 @@ enum MarkupText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the first range of these bytes.
   func firstRange(of bytes: [UInt8]) -> Range<Int>? {
     guard count >= bytes.count else { return nil }
     for start in startIndex...(endIndex - bytes.count) where self[start...].starts(with: bytes) {

@@ -31,7 +31,6 @@ struct PropertyListScanner: TapeScanner {
     /// The offset of its `<`.
     let start: Int
 
-    /// The tag without attributes.
     var text: String { "<\(form == .closing ? "/" : "")\(name)\(form == .empty ? "/" : "")>" }
   }
 

@@ -62,6 +62,5 @@ struct CodeFrame {
 }
 
 extension Unicode.Scalar {
-  /// The symbol that stands for a control character.
   fileprivate var picture: Unicode.Scalar { Unicode.Scalar(0x2400 + value) ?? "\u{fffd}" }
 }

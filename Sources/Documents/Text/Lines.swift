@@ -112,6 +112,5 @@ package struct TextPosition: Sendable, Hashable, Comparable {
   package var column: Int { Int(packed & Self.mostPlaces) }
   package static func < (one: TextPosition, other: TextPosition) -> Bool { one.packed < other.packed }
 
-  /// The position at which every document begins.
   package static let start = TextPosition(line: 1, column: 1)
 }

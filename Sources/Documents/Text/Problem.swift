@@ -44,7 +44,6 @@ package struct Problem: Sendable, Hashable, Error {
     self.word = word
   }
 
-  /// Returns the same problem at another place of the same text.
   package func moved(to place: SourceLocation) -> Problem {
     Problem(severity, code: code, place: place, message: message, frame: frame, word: word)
   }
@@ -104,7 +103,6 @@ package struct ProblemTable: Sendable {
     }
   }
 
-  /// The problems of all files, in ascending order of the files' names.
   package var all: [Problem] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
   package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
 

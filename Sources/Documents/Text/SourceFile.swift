@@ -22,7 +22,6 @@ package struct SourceFile: Sendable, Hashable {
   /// The files that problems with it can be in.
   package var fileNames: [String] { parts.isEmpty ? [name] : parts.map(\.name) }
 
-  /// The part of the name after the last slash.
   package var baseName: Substring {
     name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name[name.index(after: $0)...] } ?? name[...]
   }
@@ -33,7 +32,6 @@ package struct SourceFile: Sendable, Hashable {
 
 /// A section of a document that was put together from files, and its origin.
 package struct SourceSection: Sendable, Hashable {
-  /// The number of the file among the document's parts.
   package let part: Int
   /// The position at which it begins in the whole; the file's own text begins behind its name.
   package let start: TextPosition

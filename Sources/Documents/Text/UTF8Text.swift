@@ -11,10 +11,8 @@ extension UInt8 {
     isAlphanumeric || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }
 
-  /// The small letter for a capital one; other bytes unchanged.
   @inlinable package var asciiLowercased: UInt8 { isCapitalLetter ? self | 0x20 : self }
 
-  /// The value of a hexadecimal digit; nil for other bytes.
   @inlinable package var hexadecimalValue: UInt8? {
     if isDigit { return self - UInt8(ascii: "0") }
     let letter = self | 0x20
@@ -23,7 +21,6 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// Adds two hexadecimal digits, in small letters or in capitals.
   package mutating func append(hexadecimal byte: UInt8, inCapitals: Bool = false) {
     let ten = UInt8(ascii: inCapitals ? "A" : "a")
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : ten + value - 10 }
@@ -43,7 +40,6 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The text without the spaces at both ends.
   package var withoutOuterSpaces: String {
     let bytes = Substring(self).utf8.drop { $0 == UInt8(ascii: " ") }
     let end = bytes.lastIndex { $0 != UInt8(ascii: " ") }.map { bytes.index(after: $0) } ?? bytes.startIndex

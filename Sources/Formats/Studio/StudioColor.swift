@@ -39,7 +39,6 @@ struct StudioColorChange {
   let space: ColorSpace
   /// The part of the way, from 0 to 1.
   let amount: Double
-  /// The color that is mixed in.
   var other: ColorExpression?
 
   static let spaces: [String: ColorSpace] = ["lch": .lch, "srgb": .srgb, "p3": .displayP3, "hsl": .hsl]

@@ -56,7 +56,6 @@ struct StudioDialect: Dialect {
     return (document, problems + reader.decoder.diagnostics.problems)
   }
 
-  /// - Parameter parts: the folder as a whole, then its files.
   private static func document(of parts: [SourceFile]) -> (StudioDocument?, [Problem]) {
     let root = "\(parts[0].name)/"
     if let (code, message) = StudioFolder.complaint(about: Array(parts.dropFirst())) {

@@ -31,7 +31,6 @@ struct StudioEvaluation {
   private static let tooMuch: Message =
     "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
-  /// - Parameter count: the number of themes that are read from the document.
   init(
     _ scope: StudioScope, _ kinds: StudioKinds, _ traits: ModifierTraits, sharedBy count: Int,
     _ surroundings: ThemeSurroundings

@@ -78,10 +78,7 @@ package enum StudioFolder {
 
 extension SourceFile {
   /// Makes one document of a folder of Tokens Studio: its bytes are those of an export in one file.
-  /// - Parameters:
-  ///   - name: the name of the document.
-  ///   - root: the beginning of the names of the files, up to the last slash before their sets' names.
-  ///   - format: the format, if the request names one.
+  /// - Parameter root: the beginning of the names of the files, up to the last slash before their sets' names.
   package init(studioFolder name: String, _ files: [SourceFile], in root: String, format: String? = nil) {
     let files = files.sorted { $0.name < $1.name }
     let members = files.enumerated().map { (name: StudioFolder.member($1, in: root), part: $0 + 1) }

@@ -18,7 +18,6 @@ enum StudioKind: Sendable, Hashable {
     "fontSizes", "lineHeights", "paragraphSpacing", "composition", "textCase", "textDecoration",
   ]
 
-  /// - Parameter word: the type as the file has it, if any.
   init(_ word: String?) {
     switch word?.lowercased() {
     case "color": self = .color

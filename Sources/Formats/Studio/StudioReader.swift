@@ -9,7 +9,6 @@ struct StudioReader {
   private var remarks: [String: Remark] = [:]
 
   /// Reads a theme over the content of its companion.
-  /// - Parameter count: the number of themes that are read from the document.
   static func read(
     _ document: StudioDocument, _ tokens: StudioTokens, _ traits: ModifierTraits, sharedBy count: Int,
     over base: Theme, _ surroundings: ThemeSurroundings

@@ -6,11 +6,9 @@ struct StudioTokens {
   private(set) var sets: [[(name: String, token: TokenSource)]] = []
   /// The number of tokens with different names.
   private(set) var count = 0
-  /// The descriptions of groups, by path.
   private(set) var groups: [String: Remark] = [:]
   private(set) var diagnostics = Diagnostics()
   private var names: Set<String> = []
-  /// The names in the set that is read now.
   private var own: Set<String> = []
   private var total = 0
   private var isFull = false

@@ -1,13 +1,11 @@
 internal import Documents
 
-/// A token of one source.
 final class TokenSource: Sendable {
   let key: JSONNode
   /// The value; the whole token if it has a pointer in place of one.
   let value: JSONNode
   /// The type of the nearest group in its source, which a token that is inherited keeps.
   let groupType: JSONNode?
-  /// The properties that the format does not have on a token.
   let unknown: [JSONNode.Member]
 
   init(_ key: JSONNode, value: JSONNode, groupType: JSONNode?, unknown: [JSONNode.Member] = []) {
@@ -61,7 +59,6 @@ struct ComposedGroup: Sendable {
     groups[name] = group
   }
 
-  /// Sets a property of the group in place of another.
   mutating func set(_ node: JSONNode, as property: String) {
     properties[property, default: Contextual()].add(node)
   }

@@ -25,7 +25,6 @@ struct ModifierThemes {
   /// The most themes of a modifier, and the most bytes of all its themes, each as long as the whole document.
   private static let (most, mostBytes) = (256, 32 << 20)
 
-  /// - Parameter node: the companion's 'modifiers'.
   init(named name: String, _ node: JSONNode?, _ words: ModifierWords) {
     (self.name, self.words) = (name, words)
     guard let node else { return }
@@ -41,9 +40,6 @@ struct ModifierThemes {
   func makesSeveral(of modifiers: [ResolverModifier]) -> Bool { modifiers.contains(where: makesThemes) }
 
   /// Returns the themes. The one of the document's own name shows the default context.
-  /// - Parameters:
-  ///   - count: The number of groups and tokens that are read for each theme.
-  ///   - bytes: The length of the document.
   mutating func themes(of modifiers: [ResolverModifier], with count: Int, in bytes: Int) -> [PlannedTheme] {
     reportUnknown(modifiers)
     let making = modifiers.indices.filter { makesThemes(modifiers[$0]) }

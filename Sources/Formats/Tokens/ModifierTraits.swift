@@ -7,7 +7,6 @@ struct ModifierTraits: Sendable {
   /// The traits that the theme adds to its kit.
   private(set) var own: [String: Kit.Trait] = [:]
   private(set) var diagnostics = Diagnostics()
-  /// The traits that choose a context, by modifier and context.
   private var traits: [[[String: String]]] = []
   /// The modifiers that make themes, with the context of this one.
   private let chosen: ContextChoice
@@ -24,9 +23,6 @@ struct ModifierTraits: Sendable {
     [], chosen: [:], asked: [:], kit: Kit(name: "", title: "", classes: [:], axes: [:], traits: [:]),
     .resolver)
 
-  /// - Parameters:
-  ///   - chosen: the modifiers that make themes, with the context of this one.
-  ///   - asked: the companion's words for modifiers, by their names.
   init(
     _ modifiers: [ResolverModifier], chosen: ContextChoice, asked: [String: JSONNode], kit: Kit,
     _ words: ModifierWords
@@ -224,7 +220,6 @@ extension ModifierTraits {
   ///
   /// A context that nothing names is like the default, unless it shares traits with another: that one's variant would
   /// count in its place.
-  /// - Parameter contexts: the contexts that something depends on, by modifier.
   func choices(of contexts: [Int: Set<Int>]) -> [ContextChoice]? {
     Self.product(contexts.keys.sorted()) { number in
       let (named, standard) = (contexts[number] ?? [], modifiers[number].defaultContext)
@@ -251,8 +246,6 @@ extension ModifierTraits {
     return choices
   }
 
-  /// Reports something that depends on too many choices.
-  /// - Parameter what: The subject with its verb.
   func reportChoices(_ node: JSONNode, _ what: String, in diagnostics: inout Diagnostics) {
     diagnostics.error(
       node, "too-many-contexts",
@@ -266,9 +259,7 @@ enum ModifierShape {
   case colorScheme([Bool])
   /// More and less contrast; for each context, whether it has more.
   case contrast([Bool])
-  /// Both at once.
   case schemeAndContrast([(isDark: Bool, isHigh: Bool)])
-  /// Sizes of text.
   case contentSize
   case other
 

@@ -8,7 +8,6 @@ struct ResolverBundle {
   private var names: [String: String] = [:]
   private let files: ResolverFiles
 
-  /// - Parameter parts: the document, then its files.
   init(
     _ parts: [SourceFile], following references: [ResolverReader.FollowedReference], in files: ResolverFiles
   ) {

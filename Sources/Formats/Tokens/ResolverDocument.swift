@@ -35,7 +35,6 @@ struct ResolverContext: Sendable {
 /// The files of a resolver document, each parsed once.
 struct ResolverFiles {
   let document: JSONNode?
-  /// The name of the document's file.
   let name: String
   /// The document's folder, with a slash at its end. All files are in it or below.
   let folder: String
@@ -44,7 +43,6 @@ struct ResolverFiles {
   /// The paths of files that are referred to and missing.
   private(set) var missing: Set<String> = []
 
-  /// - Parameter file: the document, with its files if it has some.
   init(_ file: SourceFile) {
     let own = file.parts.first ?? file
     (name, folder) = (own.name, String(own.folder))
@@ -60,7 +58,6 @@ struct ResolverFiles {
     }
   }
 
-  /// - Parameter number: the number of the file in the document, from 1.
   mutating func add(_ part: SourceFile, number: Int) {
     let (root, found) = JSONReader.read(part, part: number)
     problems += found
@@ -87,7 +84,6 @@ struct ResolverFiles {
     name.hasPrefix(folder) ? String(name.dropFirst(folder.count)) : name
   }
 
-  /// Returns the root of the file that a node is in.
   static func root(of node: JSONNode) -> JSONNode { JSONNode(document: node.document, index: 0) }
 }
 
@@ -95,7 +91,6 @@ struct ResolverFiles {
 struct FileReference {
   /// The path from the file with the reference, as it is written; nil for a place in that file itself.
   let file: String?
-  /// The steps of the pointer; none for a whole file.
   let steps: [String]
 
   private static let slash = UInt8(ascii: "/")
@@ -153,7 +148,6 @@ struct FileReference {
     return steps.isEmpty ? nil : steps.joined(separator: "/")
   }
 
-  /// Returns the pointer with these steps, as a fragment.
   static func pointer(_ steps: some Sequence<String>) -> String {
     "#" + steps.map { step in "/" + TokenPointer.escaped(step).written { $0 == "%" ? "%25" : nil } }.joined()
   }

@@ -1,7 +1,6 @@
 internal import Documents
 internal import Themes
 
-/// The sets and modifiers of a resolver document.
 extension ResolverReader {
   /// A modifier with the sources of each context.
   typealias ReadModifier = (modifier: ResolverModifier, sources: [[[JSONNode]]])
@@ -12,7 +11,6 @@ extension ResolverReader {
   /// The most contexts of a modifier: those that one token may depend on.
   private static let mostContexts = ModifierTraits.mostChoices
 
-  /// Returns the sources of a set, each as its layers.
   mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {
     let allowed = Self.setMembers + (isInline ? ["name", "type"] : [])
     guard takes(1, at: node), decoder.members(of: node, "a set", allowed: allowed) != nil else { return [] }
@@ -49,7 +47,6 @@ extension ResolverReader {
     return (modifier, known.sources)
   }
 
-  /// - Parameter node: the node for problems with the modifier.
   private mutating func contexts(_ table: JSONNode, of name: String, _ node: JSONNode) -> ContextTable {
     let members = entries(of: table, "'contexts'")
     if members.isEmpty, table.kind == .object {

@@ -19,7 +19,6 @@ struct ResolverReader {
   var fileSteps: [String: Int]
   /// The number of each modifier, by the node that it is read from.
   private var numbers: [NodeKey: Int] = [:]
-  /// The names of inline sets and modifiers.
   private var inlineNames: Set<String> = []
   private var left = mostLooks
 
@@ -35,7 +34,6 @@ struct ResolverReader {
   /// The most sets, modifiers, contexts and sources that are read. A set can be made of others, and these of others.
   private static let mostLooks = 50_000
   private static let mostModifiers = 64
-  /// The most steps from file to file.
   static let mostFileSteps = 16
 
   init(_ files: ResolverFiles) {
@@ -153,7 +151,6 @@ struct ResolverReader {
     }
   }
 
-  /// Adds a modifier at this place of the order.
   private mutating func include(_ found: ReadModifier) {
     guard let number = number(of: found.modifier) else { return }
     for (index, sources) in found.sources.enumerated() {
@@ -161,7 +158,6 @@ struct ResolverReader {
     }
   }
 
-  /// Returns nil if there are too many modifiers.
   private mutating func number(of modifier: ResolverModifier) -> Int? {
     let key = NodeKey(modifier.contexts[0].key)
     if let known = numbers[key] { return known }

@@ -27,7 +27,6 @@ extension [SourceFile] {
 
 extension SourceFile {
   /// Returns a companion that makes a theme of each context of a modifier; nil for formats without modifiers.
-  /// - Parameter known: the companion so far.
   package func companion(makingThemesOf modifier: String, over known: SourceFile?) -> SourceFile? {
     guard let (dialect, name) = Dialects.all.find(for: self),
       [ResolverDialect.formatName, StudioDialect.formatName].contains(dialect.name),

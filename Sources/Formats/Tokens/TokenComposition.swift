@@ -17,9 +17,6 @@ struct TokenComposition {
     self.init(TokenSources([source]), .none, key: document)
   }
 
-  /// - Parameters:
-  ///   - key: the node for problems with the whole.
-  ///   - remarks: the remarks on the whole, by the names of a group's properties.
   init(
     _ sources: consuming TokenSources, _ modifiers: ModifierTraits, key: JSONNode,
     saying remarks: [String: JSONNode] = [:]

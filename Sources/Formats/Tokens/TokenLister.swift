@@ -22,10 +22,8 @@ struct TokenLister {
   private static let mostVisited = 100_000
   private static let mostVariants = 200_000
 
-  /// The properties of a token that its groups set.
   private struct GroupWords {
     var type = Contextual<JSONNode>()
-    /// The contexts that the type depends on.
     var contexts: [Int: Set<Int>] = [:]
     var deprecated = Contextual<JSONNode>()
 

@@ -7,7 +7,6 @@ struct TokenPointers: PointerResolver {
   private let documents: [JSONNode]
   /// The tokens, including those that groups inherit; nil before they are listed.
   private let tokens: TokenList?
-  /// The contexts that are chosen.
   var choice: ContextChoice = [:]
   private var tables = NodeTables()
   /// The number of values that pointers may still lead to: a target is read again for each pointer.
@@ -47,7 +46,6 @@ struct TokenPointers: PointerResolver {
 
   func value(of name: String) -> JSONNode? { tokens?[name]?.sources.content(in: choice)?.value }
 
-  /// Returns nil for text that is no pointer.
   mutating func target(of pointer: String) -> PointerTarget? {
     guard let steps = TokenPointer.steps(of: pointer) else { return nil }
     guard left > 0, depth < JSONReader.deepest else { return .nothing }

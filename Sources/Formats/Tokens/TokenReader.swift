@@ -249,7 +249,6 @@ extension TokenReader {
 }
 
 extension Value {
-  /// The names of colors and other values in it.
   fileprivate var referredNames: [String] {
     switch self {
     case .reference(let name, _): [name]
@@ -294,7 +293,6 @@ extension TokenReader {
     }
   }
 
-  /// - Parameter unknown: the members that the format does not have.
   private mutating func extensions(_ node: JSONNode?, with unknown: [Value.ValueMember]) -> Value? {
     let extensions: Value? = node.flatMap {
       $0.kind == .object

@@ -26,7 +26,6 @@ struct TokenTreeReader {
     return group(document, key: document, type: nil, isDocument: true)
   }
 
-  /// - Parameter type: the type of the nearest group around it.
   private mutating func group(
     _ node: JSONNode, key: JSONNode, type: JSONNode?, isDocument: Bool = false
   ) -> ComposedGroup {
