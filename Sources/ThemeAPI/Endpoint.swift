@@ -23,10 +23,9 @@ package struct Call: Sendable {
 
   package var services: Services { shared.services }
 
-  /// The value of the pattern's only name, or of its first.
+  /// The value of the first name of the pattern.
   package var name: String { captures.first ?? "" }
 
-  /// The value of a query parameter.
   package subscript(parameter: String) -> String? {
     request.query.first { $0.name == parameter }?.value
   }
@@ -39,8 +38,7 @@ package struct Call: Sendable {
   var takesGzip: Bool { Negotiation.takesGzip(acceptEncoding: header("Accept-Encoding")) }
 }
 
-/// An endpoint that answers from the state of the server alone. It reads nothing of a request but its path and, where that
-/// makes a difference, its principal.
+/// An endpoint that answers from the state of the server alone, and perhaps by its principal.
 package protocol StatusEndpoint: Endpoint {
   /// Never blocks.
   /// - Parameter isForOperator: returns whether the client may operate; called only where that makes a difference.

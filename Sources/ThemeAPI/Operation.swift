@@ -12,7 +12,6 @@ package final class Operation: Sendable {
   package let id: String
   package let tag: String
   package let summary: String
-  /// A description in Markdown.
   package let detail: String
   package let access: Access
   package let parameters: [Parameter]
@@ -29,7 +28,6 @@ package final class Operation: Sendable {
   package enum Access: Sendable, Hashable {
     case open, read, operate, author
 
-    /// The role, or nil if none is needed.
     var role: Role? {
       switch self {
       case .open: nil
@@ -79,7 +77,6 @@ package final class Operation: Sendable {
     }
   }
 
-  /// A body or a response in one media type.
   package struct Medium: Sendable, Hashable {
     package let type: MediaType
     package let schema: JSONSchema
@@ -102,7 +99,6 @@ package final class Operation: Sendable {
       (self.status, self.summary, self.media, self.headers) = (status, summary, media, headers)
     }
 
-    /// A response with JSON of a named schema.
     static func json(
       _ status: Int, _ summary: String, _ schema: String, headers: [String] = []
     ) -> PossibleAnswer {
@@ -117,7 +113,6 @@ package final class Operation: Sendable {
     }
   }
 
-  /// A JSON schema as text.
   package struct JSONSchema: Sendable, Hashable {
     package let json: String
 
@@ -128,7 +123,6 @@ package final class Operation: Sendable {
     static let moment = JSONSchema(#"{"type":"string","format":"date-time"}"#)
     static let flag = words(["true", "false"])
 
-    /// Returns a reference to a named schema of the interface.
     package static func named(_ name: String) -> JSONSchema {
       JSONSchema(##"{"$ref":"#/components/schemas/\##(name)"}"##)
     }
@@ -139,7 +133,6 @@ package final class Operation: Sendable {
   }
 }
 
-/// The check of query parameters.
 extension Operation {
   /// Throws if a parameter is unknown, repeated or missing. A name that may be a trait counts as known.
   func check(_ query: [Request.Field]) throws(Refusal) {

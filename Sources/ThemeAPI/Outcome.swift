@@ -11,7 +11,6 @@ package enum Outcome: Sendable {
   case stream(Stream)
 
   package struct Watch: Sendable {
-    /// The reasons for which a wait ends.
     package enum End: Sendable, Hashable {
       case changed, timedOut, draining
     }
@@ -25,16 +24,13 @@ package enum Outcome: Sendable {
     /// The revision that the client knows. Any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration
-    /// Called on the worker of the client. It is kept for as long as the client is parked, so it should hold neither the
-    /// request nor rendered bytes of its own.
+    /// Called on the worker of the client. It is kept while the client is parked, so it should hold no request or bytes.
     package let next: @Sendable (End) -> NextStep
 
-    /// The next step for a woken client.
     package enum NextStep: Sendable {
       case reply(Reply)
       /// The client is parked again for the rest of its time, since the change did not concern it.
       case stay
-      /// The client waits for something else.
       case move(Watch)
     }
 
@@ -53,11 +49,9 @@ package enum Outcome: Sendable {
       }
     }
 
-    /// Returns the reply, or nil if there is none.
     package func answer(_ end: End) -> Reply? { if case .reply(let reply) = next(end) { reply } else { nil } }
   }
 
-  /// Work that may block, for a thread beside the workers.
   package struct Offload: Sendable {
     /// A thread for one kind of work, so that work of one kind never waits for another kind.
     package enum Lane: Sendable, Hashable, CaseIterable {
@@ -93,7 +87,6 @@ package enum Outcome: Sendable {
 
     init(_ shared: SharedWrite) { (lane, work) = (.writing, .shared(shared)) }
 
-    /// Returns the same work with a transformed reply.
     package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
       var transformed = self
       transformed.finish = { [finish] in next(finish($0)) }
@@ -137,7 +130,6 @@ package enum Outcome: Sendable {
   }
 
   package struct Stream: Sendable {
-    /// The reasons for a piece.
     package enum Event: Sendable, Hashable {
       case opened, changed, quiet, ending
     }
@@ -156,7 +148,6 @@ package enum Outcome: Sendable {
     }
 
     package let channel: String
-    /// The revision that the client knows at the start.
     package let since: UInt64
     /// The headers of the response, including `Content-Type`. Its status is 200.
     package let headers: [Request.Field]
@@ -164,8 +155,7 @@ package enum Outcome: Sendable {
     package let heartbeat: Duration
     /// The time after which the server ends the response.
     package let life: Duration
-    /// Called on the worker of the client, with the revision of the last piece. A client that does not read its pieces is
-    /// disconnected.
+    /// Called on the worker of the client, with the revision of the last piece.
     package let piece: @Sendable (Event, UInt64) -> Piece
 
     package init(

@@ -3,7 +3,6 @@ internal import Documents
 internal import Renderings
 internal import Themes
 
-/// The parameters that several operations share.
 extension Operation.Parameter {
   static let channel = Operation.Parameter(
     .query, "channel", "The channel, `main` if none is given. It has one active theme, which clients follow.",
@@ -61,7 +60,6 @@ extension Operation.Parameter {
 }
 
 extension [Operation.Medium] {
-  /// A small body, as JSON or as a form.
   static func fields(_ schema: String, example: String) -> [Operation.Medium] {
     [
       .init(.json, .named(schema), example: example),
@@ -74,7 +72,6 @@ extension Call {
   /// The channel of the query, or `main`.
   var channel: String { self["channel"] ?? "main" }
 
-  /// Returns a parameter that is true or false.
   func flag(_ parameter: Operation.Parameter, otherwise standard: Bool = false) throws(Refusal) -> Bool {
     switch self[parameter.name] {
     case nil: return standard
@@ -84,7 +81,6 @@ extension Call {
     }
   }
 
-  /// Returns a parameter that is a time.
   func moment(_ parameter: String) throws(Refusal) -> Timestamp? {
     guard let text = self[parameter] else { return nil }
     guard let moment = Timestamp(text) else {
@@ -96,7 +92,6 @@ extension Call {
 }
 
 extension ExplanationDetail {
-  /// Reads the parameter `explain`.
   init(_ text: String?) throws(Refusal) {
     switch text {
     case nil, "false": self = .nothing

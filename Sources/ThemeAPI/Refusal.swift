@@ -9,9 +9,7 @@ package struct Refusal: Error, Sendable, Hashable {
   /// A sentence, with what to do where that is known.
   package let detail: String
   package let problems: [RefusalProblem]
-  /// Headers such as `Allow`.
   package var headers: [Request.Field]
-  /// Further members of the document.
   package let members: [Member]
 
   package struct Member: Sendable, Hashable {
@@ -83,12 +81,10 @@ extension RefusalProblem {
 
 /// The refusals that several endpoints use.
 extension Refusal {
-  /// The problems of a document in a body.
   package init(_ code: RefusalCode, _ detail: String, problems: [Problem]) {
     self.init(code, detail, problems: problems.map { RefusalProblem($0) })
   }
 
-  /// A problem at one place of a body.
   init(_ code: RefusalCode, _ message: Message, at node: JSONNode) {
     self.init(code, message.description, problems: [node.problem(code: code.rawValue, message)])
   }
@@ -130,8 +126,8 @@ extension Refusal {
     )
   }
 
-  /// Returns the refusal of a theme that a channel shows, but this server does not have: it is in another server's files, or
-  /// was uploaded there and does not fit the files here. No other theme is shown in its place.
+  /// Returns the refusal of a theme that a channel shows, but that does not exist in, or does not fit, this server's files.
+  /// No other theme is shown in its place.
   package static func notHere(_ active: Activation) -> Refusal {
     Refusal(
       .themeNotHere,
@@ -164,7 +160,6 @@ extension Refusal {
 }
 
 extension Call {
-  /// Throws if the client does not accept JSON.
   func requireJSON() throws(Refusal) {
     guard Negotiation.mediaType(accept: header("Accept"), offered: [.json]) != nil else {
       throw .notAcceptable([.json])

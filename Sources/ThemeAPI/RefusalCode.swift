@@ -49,7 +49,6 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension RefusalCode {
-  /// The `type` of a problem document.
   package var type: String { "urn:livery:problem:\(rawValue)" }
 
   package var status: Int {

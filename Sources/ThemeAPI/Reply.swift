@@ -31,7 +31,6 @@ package struct Reply: Sendable {
     .fresh(status: status, JSONWriter.object(members), .json, headers: headers)
   }
 
-  /// The same reply, which no cache may keep.
   package var unkept: Reply {
     let headers = content.headers.map { field in
       field.name == "Cache-Control" ? Request.Field("Cache-Control", "no-store") : field
@@ -39,7 +38,6 @@ package struct Reply: Sendable {
     return Reply(status: status, headers: self.headers, content: Content(content.bytes, headers: headers))
   }
 
-  /// Returns the reply with further headers.
   package func adding(_ fields: [Request.Field]) -> Reply {
     Reply(status: status, headers: headers + fields, content: content)
   }

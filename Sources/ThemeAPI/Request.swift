@@ -49,7 +49,6 @@ package struct Request: Sendable {
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// The other end of the connection.
   package struct Peer: Sendable, Hashable {
     package let address: String
     package let isLoopback: Bool
@@ -106,8 +105,8 @@ extension Request: RequestHead {
   package func remember(_ fact: HeadFact) {}
 }
 
-/// A request target as it was sent, neither decoded nor checked, including the query. It stores its hash because a request
-/// looks it up more than once. A connection that sends the same target again reuses it.
+/// A request target as it was sent, including the query. It stores its hash because a request looks it up more than once,
+/// and a connection that sends the same target again reuses it.
 package struct RawTarget: Hashable, Sendable {
   package let text: String
   private let hashOfText: Int

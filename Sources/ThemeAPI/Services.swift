@@ -3,18 +3,15 @@ package import Renderings
 package import Resolution
 
 /// The settings that matter to responses, and the functions of the process that endpoints call.
-///
 /// No member has a default: a function that is left out would silently do nothing.
 package struct Services: Sendable {
   /// Returns the current snapshot. It is called once for each request, so that a response is consistent.
   package let now: @Sendable () -> Snapshot
   package let clock: @Sendable () -> Timestamp
   package let limits: LookUpLimits
-  /// The limits of uploads.
   package let uploads: UploadLimits
   package let caching: CachePolicy
   package var crossOrigin: CrossOrigin
-  /// The gate that decides who may read and write.
   package var gate: Gate
   /// The version of the server, for the published interface.
   package let version: String
@@ -27,7 +24,6 @@ package struct Services: Sendable {
   package let gzip: @Sendable ([UInt8]) -> [UInt8]?
   /// Decompresses deflated bytes to the given size, or returns nil for anything else.
   package let inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?
-  /// Opens an image file of the catalog.
   package let image: @Sendable (ImageFolder.ImageFile) -> FileOpening
   /// Stores the bytes of an uploaded image where they can be sent from, or returns nil if there is no room.
   package let hold: @Sendable ([UInt8]) -> (any ImageBytes)?

@@ -35,7 +35,7 @@ struct BatchAnswer {
     for (index, node) in batch.nodes.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes.append(UInt8(ascii: "{"))
-      if let id = node.id { bytes += id.member }
+      bytes += node.id
       let isPlain = node.overrides.isEmpty
       let kept = isPlain ? known[node.place] : nil
       let rest = if let kept { kept } else { try members(of: batch.places[node.place], node.overrides) }
@@ -66,17 +66,5 @@ struct BatchAnswer {
       json.array("explain") { json in for explanation in explanations { explanation.write(to: &json) } }
     }
     return Array(json.bytes.dropFirst())
-  }
-}
-
-extension BatchNode.ID {
-  /// The member `"id":…,`.
-  fileprivate var member: [UInt8] {
-    var json = JSONWriter()
-    switch self {
-    case .text(let text): json.string(text)
-    case .number(let number): json.number(number)
-    }
-    return Array("\"id\":".utf8) + json.bytes + [UInt8(ascii: ",")]
   }
 }

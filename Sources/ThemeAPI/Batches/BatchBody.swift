@@ -85,19 +85,6 @@ struct BatchBody: Sendable {
   }
 }
 
-/// A node of a batch whose names are known.
-struct BatchNode: Sendable {
-  enum ID: Sendable, Hashable {
-    case text(String)
-    case number(Double)
-  }
-
-  let id: ID?
-  /// The index of its place in the batch.
-  let place: Int
-  let overrides: [Override]
-}
-
 /// The nodes of a batch, with each distinct target and place once.
 struct BatchNodes: Sendable {
   struct Place: Sendable {
@@ -107,6 +94,14 @@ struct BatchNodes: Sendable {
     let pathText: String?
   }
 
+  struct Node: Sendable {
+    /// The member `"id":…,` of the response; empty without an id.
+    let id: [UInt8]
+    /// The index of its place.
+    let place: Int
+    let overrides: [Override]
+  }
+
   var places: [Place] = []
-  var nodes: [BatchNode] = []
+  var nodes: [Node] = []
 }

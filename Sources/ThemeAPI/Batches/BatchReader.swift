@@ -102,14 +102,20 @@ struct BatchReader {
       overrides = try self.overrides(node, of: batch.places[place].target.className)
       overridingCount += 1
     }
-    batch.nodes.append(BatchNode(id: try id(node["id"]), place: place, overrides: overrides))
+    batch.nodes.append(.init(id: try id(node["id"]), place: place, overrides: overrides))
   }
 
-  private func id(_ node: JSONNode?) throws(Refusal) -> BatchNode.ID? {
-    guard let node else { return nil }
-    if let text = node.string { return .text(text) }
-    if let number = node.number { return .number(number) }
-    throw Refusal(.badBody, "An 'id' should be a string or a number.", at: node)
+  private func id(_ node: JSONNode?) throws(Refusal) -> [UInt8] {
+    guard let node else { return [] }
+    var json = JSONWriter()
+    if let text = node.string {
+      json.string(text)
+    } else if let number = node.number {
+      json.number(number)
+    } else {
+      throw Refusal(.badBody, "An 'id' should be a string or a number.", at: node)
+    }
+    return Array("\"id\":".utf8) + json.bytes + [UInt8(ascii: ",")]
   }
 
   private func text(_ node: JSONNode?, _ name: String, of parent: JSONNode) throws(Refusal) -> String {
@@ -178,7 +184,6 @@ struct BatchBudget: Sendable {
   let depth: Int
   /// The number of problems. For each the nearest of all known names is searched.
   let problems: Int
-  /// The number of bytes in the response.
   let answerBytes: Int
   /// Indicates whether a batch that exceeds it is refused; otherwise it goes to another lane.
   let isLast: Bool

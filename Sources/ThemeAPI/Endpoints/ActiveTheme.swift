@@ -50,7 +50,7 @@ struct GetTheme: ReadingEndpoint {
       vary: choosing + (isWhole ? [] : selection.hints), caching: .kept,
       headers: isWhole ? selection.ignoring : selection.headers, channel: selection.channel,
       audience: selection.audience
-    ) { () throws(Refusal) in
+    ) {
       isWhole
         ? ThemeCSS.whole(selection.theme, library, options)
         : form.render(
@@ -135,7 +135,6 @@ struct GetThemeArchive: ReadingEndpoint {
 }
 
 extension ThemeSelection {
-  /// The key of the theme with the given traits.
   fileprivate var givenKey: String {
     traits.given.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
   }

@@ -114,7 +114,6 @@ struct SwitchTheme: Endpoint {
 }
 
 extension Call {
-  /// Makes a theme active in a channel.
   /// - Parameter find: returns the theme, decided when the change has its turn.
   fileprivate func activate(
     _ fields: Fields, in channel: String, showing theme: String? = nil, isForced: Bool,

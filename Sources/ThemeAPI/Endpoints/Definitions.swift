@@ -36,7 +36,7 @@ struct GetDefinition: ReadingEndpoint {
     let explaining = try ExplanationDetail(call["explain"])
     let (name, library) = (call.name, call.snapshot.themeSet.library)
     let writeMembers = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
-    var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in
+    var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") {
       JSONWriter.object { json in
         json.member("name", name)
         writeMembers(&json)
@@ -54,7 +54,6 @@ struct GetDefinition: ReadingEndpoint {
     return answer
   }
 
-  /// Returns a function that writes the definition as members of the response.
   private func find(
     _ name: String, in context: ThemeContext
   ) throws(LookupError) -> @Sendable (inout JSONWriter) -> Void {

@@ -25,7 +25,7 @@ struct GetImage: ReadingEndpoint {
     let image = try Refusal.of { () throws(LookupError) in
       try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
     }
-    var representation = selection.representation("image \(name.keyed)") { () throws(Refusal) in
+    var representation = selection.representation("image \(name.keyed)") {
       JSONWriter.object { json in
         json.member("name", name)
         json.image(image, origin)
@@ -95,9 +95,7 @@ struct UploadImage: Endpoint {
     let isNew = publication.before.catalog.images.file(named: image.file) == nil
     let url = publication.after.catalog.images.file(named: image.file)?.url ?? ""
     let headers = isNew ? [Request.Field("Location", url)] : []
-    return publication.reply(status: isNew ? 201 : 200, headers: headers) { json in
-      json.member("name", image.file)
-      json.member("cursor", publication.head.description)
+    return publication.reply("name", image.file, status: isNew ? 201 : 200, headers: headers) { json in
       json.member("changed", !publication.changes.isEmpty)
       json.member("url", url)
     }
@@ -126,9 +124,7 @@ struct DeleteImage: Endpoint {
       _, write throws(Publisher.DocumentError) in
       try publisher.remove(image: name, by: author.name, as: write)
     } answer: { _, publication in
-      publication.reply { json in
-        json.member("name", name)
-        json.member("cursor", publication.head.description)
+      publication.reply("name", name) { json in
         json.strings("themes", Self.themes(naming: name, in: publication.after))
       }
     }
@@ -214,7 +210,6 @@ struct GetFile: ReadingEndpoint {
     }
   }
 
-  /// Returns the whole file, or the requested part.
   private func reply(
     _ file: any HeldFile, _ tag: EntityTag, _ headers: [Request.Field], _ request: Request
   ) throws(Refusal) -> Reply {
@@ -256,7 +251,6 @@ struct GetFile: ReadingEndpoint {
     "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 }
 
-/// The media types of image files.
 enum ImageType {
   static let all: [(ending: String, type: MediaType)] = [
     ("png", MediaType("image/png")), ("jpg", MediaType("image/jpeg")), ("jpeg", MediaType("image/jpeg")),

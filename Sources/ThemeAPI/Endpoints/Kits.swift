@@ -52,7 +52,7 @@ struct GetKitSource: ReadingEndpoint {
     }
     try call.requireJSON()
     return Representation(key: "whole kit \(kit.name)", type: .json, vary: ["Accept"]) {
-      () throws(Refusal) in KitWriter.document(of: kit)
+      KitWriter.document(of: kit)
     }
   }
 }
@@ -80,7 +80,6 @@ struct GetThemeSchema: ReadingEndpoint {
     // No theme has this name. There may be no visible theme.
     let state = isWhole ? "*" : names.sorted().joined(separator: " ")
     var schema = Representation(key: "theme schema \(state)", type: .json, vary: ["Accept"]) {
-      () throws(Refusal) in
       ThemeSchema(
         of: library.kits.values, styles: library.styledTargets(of: names),
         addedTraits: library.addedTraits(of: names)

@@ -49,7 +49,7 @@ struct GetPageFile: ReadingEndpoint {
     guard let bytes = files[name] else { throw .unknown(.notFound, "file", name, among: files.keys) }
     return Representation(
       key: "page \(name)", type: Self.type(of: name), caching: .checked, headers: Self.headers
-    ) { () throws(Refusal) in bytes }
+    ) { bytes }
   }
 
   private func name(_ call: Call) -> String {
@@ -97,6 +97,6 @@ struct GetClient: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let bytes = call.services.web.client[file] ?? []
-    return Representation(key: file, type: type) { () throws(Refusal) in bytes }
+    return Representation(key: file, type: type) { bytes }
   }
 }

@@ -50,7 +50,7 @@ struct GetSchedule: ReadingEndpoint {
     return Representation(
       key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"],
       audience: .operators(in: schedule.channel)
-    ) { () throws(Refusal) in JSONWriter.object { $0.schedule(schedule) } }
+    ) { JSONWriter.object { $0.schedule(schedule) } }
   }
 }
 
@@ -136,11 +136,8 @@ struct DeleteSchedule: Endpoint {
       let theme =
         ScheduleTransition.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base
       return .unschedule(id, theme: theme.map(summary))
-    } answer: { publication in
-      publication.reply { json in
-        json.member("id", id)
-        json.member("cursor", publication.head.description)
-      }
+    } answer: {
+      $0.reply("id", id)
     }.noting(channel: channel)
   }
 }

@@ -26,11 +26,11 @@ struct CheckTheme: Endpoint {
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let body = try ThemeBody(call, name: call["name"] ?? "check")
+    let upload = try ThemeBody.upload(call, named: call["name"] ?? "check", by: "")
     let (author, snapshot) = (call.principal, call.snapshot)
     let isNamed = call["name"] != nil
     return .offload(on: .checking) { () throws(Refusal) in
-      let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: "")
+      let upload = upload(publisher.now())
       try author.checkParents(of: upload, snapshot)
       let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
       let absence = isNamed ? upload.absence(in: library) : nil
@@ -43,7 +43,6 @@ struct CheckTheme: Endpoint {
 }
 
 extension Library {
-  /// Returns the problems of an upload that is tried, and errors anywhere.
   fileprivate func problems(checking upload: Upload, _ absence: Problem?) -> [Problem] {
     problems.filter { $0.place.file == upload.source.name || $0.severity == .error }
       + [absence].compactMap { $0 }

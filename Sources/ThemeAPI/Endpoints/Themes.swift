@@ -49,7 +49,6 @@ extension Snapshot {
 }
 
 extension Theme {
-  /// Writes the theme as members of the current object.
   /// - Parameter isWhole: indicates whether the author of an upload is written.
   fileprivate func write(in snapshot: Snapshot, isWhole: Bool, to json: inout JSONWriter) {
     let library = snapshot.themeSet.library
@@ -208,11 +207,8 @@ struct UploadTheme: Endpoint {
       try call.principal.checkImages()
       return try PackageBody.reader(of: call) { [publisher] in publisher.now() }
     }
-    let body = try ThemeBody(call, name: call.name)
-    return { [publisher, author = call.principal.name] () throws(Refusal) in
-      UploadedPackage(
-        theme: Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: author))
-    }
+    let upload = try ThemeBody.upload(call, named: call.name, by: call.principal.name)
+    return { [publisher] in UploadedPackage(theme: upload(publisher.now())) }
   }
 
   private func reply(_ uploaded: UploadedPackage, _ publication: Publication) -> Reply {
@@ -221,9 +217,7 @@ struct UploadTheme: Endpoint {
     let warnings = publication.after.library.problems(in: upload.source.name).map { uploaded.placed($0) }
     var headers = [Request.Field("ETag", EntityTag(of: upload.bytes).description)]
     if isNew { headers.append(.init("Location", "/v1/themes/\(upload.name)")) }
-    return publication.reply(status: isNew ? 201 : 200, headers: headers) { json in
-      json.member("name", upload.name)
-      json.member("cursor", publication.head.description)
+    return publication.reply("name", upload.name, status: isNew ? 201 : 200, headers: headers) { json in
       json.member("changed", !publication.changes.isEmpty)
       if !uploaded.images.isEmpty { json.strings("images", uploaded.images.map(\.file)) }
       json.problems("problems", warnings)
@@ -257,11 +251,8 @@ struct DeleteTheme: Endpoint {
           try author.check(document: file, snapshot, next)
         }
       } catch { throw author.veiled(error, in: publisher.current.now) }
-    } answer: { _, publication in
-      publication.reply { json in
-        json.member("name", name)
-        json.member("cursor", publication.head.description)
-      }
+    } answer: {
+      $1.reply("name", name)
     }
   }
 }

@@ -15,7 +15,7 @@ struct GetDocs: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let (operations, services) = (operations + [operation], call.services)
-    return Representation(key: "docs", type: .html, headers: PagePolicy.docs) { () throws(Refusal) in
+    return Representation(key: "docs", type: .html, headers: PagePolicy.docs) {
       let examples = JSONReader.read(SourceFile(name: "examples.json", bytes: services.web.examples)).root
       return DocsPage(
         web: services.web, operations: operations, examples: examples, version: services.version
@@ -47,7 +47,6 @@ private struct DocsPage {
     return web.docsPage("Livery: the interface", contents: contents(tags), page + refusals, root: "")
   }
 
-  /// The list of all operations by chapters.
   private func contents(_ tags: [String]) -> String {
     let chapters = tags.map { tag in
       let links = operations.filter { $0.tag == tag }.map { operation in

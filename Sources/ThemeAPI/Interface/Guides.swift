@@ -19,7 +19,7 @@ struct GetGuide: ReadingEndpoint {
     guard let guide = DocsGuide(rawValue: name) else {
       throw .unknown(.notFound, "guide", name, among: DocsGuide.allCases.map(\.rawValue))
     }
-    return Representation(key: "docs \(name)", type: .html, headers: PagePolicy.docs) { () throws(Refusal) in
+    return Representation(key: "docs \(name)", type: .html, headers: PagePolicy.docs) {
       call.services.web.page(of: guide)
     }
   }
@@ -61,9 +61,7 @@ extension WebResources {
   }
 
   /// Fills the places of the template of the interface and the guides.
-  /// - Parameters:
-  ///   - contents: the table of contents.
-  ///   - root: the path from the page to the folder that `/docs` is in.
+  /// - Parameter root: the path from the page to the folder that `/docs` is in.
   func docsPage(_ title: String, contents: String, _ content: String, root: String) -> [UInt8] {
     let guides = DocsGuide.allCases.map { guide in
       "<li><a href=\"\(root)docs/\(guide.rawValue)\">\(HTMLText.escaped(self.title(of: guide)))</a></li>\n"

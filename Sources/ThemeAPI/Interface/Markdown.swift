@@ -167,7 +167,6 @@ enum HTMLText {
 
   static func code(_ text: some StringProtocol) -> String { "<code>\(escaped(text))</code>" }
 
-  /// Returns a table whose cells are HTML.
   static func table(_ heads: [String], _ rows: [[String]]) -> String {
     "<table>\(row(heads, as: "th"))\(rows.map { row($0, as: "td") }.joined())</table>\n"
   }

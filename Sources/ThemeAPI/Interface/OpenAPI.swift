@@ -21,7 +21,7 @@ struct GetInterface: ReadingEndpoint {
     let interface = OpenAPI(
       others + [operation], version: call.services.version, schemas: call.services.web.schemas,
       kits: call.snapshot.themeSet.library.kits.values)
-    return Representation(key: "interface", type: .json) { () throws(Refusal) in interface.document() }
+    return Representation(key: "interface", type: .json) { interface.document() }
   }
 }
 

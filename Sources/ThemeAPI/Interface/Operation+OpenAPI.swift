@@ -7,7 +7,6 @@ extension Operation {
   /// Indicates whether its responses are representations, with validators and conditions.
   private var isRepresentation: Bool { answers.contains { $0.status == 304 } }
 
-  /// The parameters that all representations have.
   var common: [Parameter] {
     guard isRepresentation else { return [] }
     return [
@@ -81,7 +80,6 @@ extension Operation.Parameter {
 }
 
 extension JSONWriter {
-  /// Writes the forms of a body.
   mutating func content(_ media: [Operation.Medium]) {
     object("content") { json in
       for medium in media {
@@ -98,7 +96,6 @@ extension JSONWriter {
 }
 
 extension Array where Element: Equatable {
-  /// The elements without repetitions.
   var unique: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }
 

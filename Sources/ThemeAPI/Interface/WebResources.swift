@@ -1,12 +1,9 @@
-/// The embedded files of the folder `Web`.
 package struct WebResources: Sendable {
   /// The named schemas of the interface, as one JSON object.
   let schemas: [UInt8]
   /// The frame of the interface and the guides.
   let docs: [UInt8]
-  /// The examples of the operations.
   let examples: [UInt8]
-  /// The guides, as Markdown.
   let guides: [DocsGuide: [UInt8]]
   /// The files of the live page by their path in `Web/page`; the document is `index.html`.
   let page: [String: [UInt8]]

@@ -25,7 +25,6 @@ package enum ImageFileName {
     return "is no image of the type that its name ends in: \(what)"
   }
 
-  /// Indicates whether the bytes begin as an image of a type does.
   private static func isImage(_ bytes: [UInt8], of type: String) -> Bool {
     switch type {
     case "png": bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

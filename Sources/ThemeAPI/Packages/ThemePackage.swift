@@ -3,11 +3,9 @@ package import Documents
 internal import Resolution
 package import Themes
 
-/// A theme with its images, in a zip file: one document, perhaps with files that it refers to, and any number of images, in
-/// any folders.
+/// A zip file with one theme document, perhaps with files that it refers to, and any number of images, in any folders.
 package struct ThemePackage: Sendable {
   package struct PackedImage: Sendable {
-    /// The file name without its folders.
     package let name: String
     package let bytes: [UInt8]
   }
@@ -16,9 +14,7 @@ package struct ThemePackage: Sendable {
   package let document: SourceFile
   package let images: [PackedImage]
 
-  /// - Parameters:
-  ///   - dialects: the formats that the document may have.
-  ///   - inflate: unpacks bytes to a given size, or returns nil if that fails.
+  /// - Parameter inflate: unpacks bytes to a given size, or returns nil if that fails.
   package init(
     _ bytes: [UInt8], in dialects: Dialects, within bounds: ZipDirectory.Bounds,
     by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
@@ -80,7 +76,6 @@ package struct ThemePackage: Sendable {
   }
 }
 
-/// A problem of a package, or of one of its entries.
 package struct PackageProblem: Error, Sendable, Hashable {
   package enum Fault: Sendable, Hashable {
     case tooLarge, unsupported, wrong
@@ -99,12 +94,10 @@ package struct PackageProblem: Error, Sendable, Hashable {
   }
 }
 
-/// A package in the body of a request.
 enum PackageBody {
   private static let types = ["application/zip", "application/x-zip-compressed"]
 
-  /// Indicates whether the body of a request is a package: by its type, or by its first bytes if the type is missing or
-  /// general.
+  /// Indicates whether the body of a request is a package: by its type or, without one, its first bytes.
   static func isIn(_ request: Request) -> Bool {
     let isZip = request.body.starts(with: [0x50, 0x4b, 0x03, 0x04])
     guard let type = request.header("Content-Type") else { return isZip }
@@ -167,7 +160,6 @@ struct UploadedPackage: Sendable {
 }
 
 extension UploadedImage {
-  /// Stores the bytes where they can be sent from.
   init(
     _ file: String, _ bytes: [UInt8], by author: String, at now: Timestamp, _ services: Services
   ) throws(Refusal) {

@@ -6,7 +6,6 @@ package struct ZipDirectory: Sendable {
   /// The files in the order of the list, without folders.
   package let members: [ZipMember]
 
-  /// The limits for a package.
   package struct Bounds: Sendable, Hashable {
     package var entries = 1000
     /// The limit for the unpacked size of all files together, in bytes.
@@ -91,14 +90,12 @@ package struct ZipDirectory: Sendable {
   }
 }
 
-/// A file of a zip file, as described by the directory.
 package struct ZipMember: Sendable {
   /// The path with slashes, which never leads out of the package.
   package let name: String
   let isFolder: Bool
   /// The unpacked size in bytes.
   package let size: Int
-  /// The position of its own header.
   let start: Int
   /// The place of its packed bytes; empty until `placed` has read its header.
   private(set) var content = 0..<0
@@ -181,8 +178,8 @@ package struct ZipMember: Sendable {
     return (text, isFolder)
   }
 
-  /// Returns the entry with the place of its packed bytes. Its own header must agree with the directory, because programs
-  /// differ in which of both they use.
+  /// Returns the entry with the place of its packed bytes. Its own header must agree with the directory: programs differ in
+  /// which of both they use.
   func placed(in bytes: [UInt8], before end: Int) throws(PackageProblem) -> ZipMember {
     var reader = ByteReader(bytes: bytes, position: start)
     let wrong = PackageProblem(.wrong, name, "has a head that does not agree with the directory")

@@ -24,10 +24,7 @@ extension Call {
   }
 
   /// Returns a change of documents, which has its own commit.
-  /// - Parameters:
-  ///   - read: reads what the change needs, on the same thread beside the workers.
-  ///   - perform: makes the change.
-  ///   - answer: returns the reply.
+  /// - Parameter read: reads what the change needs, on the same thread beside the workers.
   func writeDocuments<Value: Sendable>(
     to publisher: Publisher, reading read: @escaping @Sendable () throws(Refusal) -> Value,
     perform:
@@ -57,10 +54,8 @@ struct SharedWrite: Sendable {
   let submission: Submission<Refusal>
   let answer: @Sendable (Publication) -> Reply
 
-  /// Indicates whether it may join a turn that has begun.
   var mayJoin: Bool { submission.key == nil }
 
-  /// Performs all writes with one commit.
   /// - Parameter joining: returns the writes that join them, called when the turn begins.
   static func perform(_ writes: [SharedWrite], joining: () -> [SharedWrite] = { [] }) -> [Reply] {
     guard let publisher = writes.first?.publisher else { return [] }
@@ -81,7 +76,6 @@ struct SharedWrite: Sendable {
 }
 
 extension WriteResult {
-  /// - Parameter snapshot: the state after it.
   fileprivate func reply(
     in snapshot: Snapshot, refusal: (Failure) -> Refusal, answer: (Publication) -> Reply
   ) -> Reply {
@@ -95,11 +89,16 @@ extension WriteResult {
 }
 
 extension Publication {
-  /// Returns a reply with JSON and, as a header, the cursor of the log after the write.
+  /// Returns a reply that names what was changed, with the cursor of the log after the write in a header too.
   func reply(
-    status: Int = 200, headers: [Request.Field] = [], _ members: (inout JSONWriter) -> Void
+    _ key: String, _ name: String, status: Int = 200, headers: [Request.Field] = [],
+    _ members: (inout JSONWriter) -> Void = { _ in }
   ) -> Reply {
-    .json(status: status, headers: [.init("Livery-Cursor", head.description)] + headers, members)
+    .json(status: status, headers: [.init("Livery-Cursor", head.description)] + headers) { json in
+      json.member(key, name)
+      json.member("cursor", head.description)
+      members(&json)
+    }
   }
 }
 
@@ -124,7 +123,7 @@ extension IdempotencyKey {
 }
 
 extension Reply {
-  /// The form in which it is stored with an idempotency key.
+  /// The form that is stored with an idempotency key.
   fileprivate var recorded: RecordedAnswer {
     RecordedAnswer(
       status: status,

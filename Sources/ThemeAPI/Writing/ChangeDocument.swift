@@ -48,7 +48,6 @@ extension JSONWriter {
     if let etag = snapshot.etags[activation.theme] { member("etag", etag) }
   }
 
-  /// Writes a schedule as members of the current object.
   mutating func schedule(_ schedule: Schedule) {
     member("id", schedule.id)
     member("channel", schedule.channel)
@@ -60,7 +59,6 @@ extension JSONWriter {
     if let note = schedule.note { member("note", note) }
   }
 
-  /// Returns a document that is an object.
   static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object(members)

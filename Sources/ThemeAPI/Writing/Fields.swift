@@ -51,7 +51,6 @@ struct Fields {
     return note
   }
 
-  /// Returns false if it is not given.
   func flag(_ name: String) throws(Refusal) -> Bool {
     switch values[name] {
     case "true": true

@@ -4,7 +4,6 @@ internal import Themes
 
 /// The checks of a write against the state that it builds on.
 extension Snapshot {
-  /// Throws if there is no such theme.
   func check(theme name: String) throws(Refusal) {
     guard themeSet.library.themes[name] == nil else { return }
     throw .unknown(.unknownTheme, "theme", name, among: themeSet.library.themes.keys)
@@ -21,7 +20,6 @@ extension Snapshot {
     if name != Self.everyChannel { _ = try existing(name) }
   }
 
-  /// Throws if a document is not the one that a request builds on.
   func check(conditionsOf request: Request, on name: String) throws(Publisher.DocumentError) {
     lazy var tag = themeSet.library.sources[name].map { EntityTag(of: $0.bytes) }
     if let list = request.header("If-Match") {
@@ -81,13 +79,11 @@ extension Snapshot {
   private static let imageLimit = 1000
   private static let scheduleLimit = 1000
 
-  /// Throws if a channel would be new and there are too many.
   func checkLimit(ofChannels channel: String) throws(Refusal) {
     guard activation(of: channel) == nil, state.activations.count >= Self.channelLimit else { return }
     throw Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
   }
 
-  /// Throws if there would be too many uploads, or too many bytes in all of them.
   func checkLimits(ofUploads upload: Upload) throws(Publisher.DocumentError) {
     if state.uploads[upload.name] == nil, state.uploads.count >= Self.uploadLimit {
       throw .tooMany(limit: Self.uploadLimit)
@@ -110,7 +106,6 @@ extension Snapshot {
     }
   }
 
-  /// Throws if there are too many schedules.
   func checkLimitOfSchedules() throws(Refusal) {
     guard state.schedules.count >= Self.scheduleLimit else { return }
     throw Refusal(.conflict, "There are \(Self.scheduleLimit) schedules already; delete some first.")

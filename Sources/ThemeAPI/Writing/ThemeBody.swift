@@ -2,24 +2,21 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// A theme document in the body of a request.
-struct ThemeBody {
-  let name: String
-  /// The file name, whose ending names the format.
-  let file: String
-  let bytes: [UInt8]
-
-  init(_ call: Call, name: String) throws(Refusal) {
-    try Self.check(name: name)
-    try Self.checkType(call.request.header("Content-Type"))
-    guard !call.request.body.isEmpty else {
+enum ThemeBody {
+  /// Returns a function that makes the upload at a given time.
+  static func upload(
+    _ call: Call, named name: String, by author: String
+  ) throws(Refusal) -> @Sendable (Timestamp) -> Upload {
+    try check(name: name)
+    let (type, bytes) = (call.request.header("Content-Type"), call.request.body)
+    try checkType(type)
+    guard !bytes.isEmpty else {
       throw Refusal(.badBody, "The body should be the theme's document; it is empty.")
     }
-    self.name = name
-    let type = call.request.header("Content-Type").map { HeaderList.mediaType($0) }
-    let format = call["format"] ?? (type == Self.tokensType ? "tokens" : nil)
-    file = try Self.format(format, among: call.snapshot.themeSet.library.dialects).fileName(for: name)
-    bytes = call.request.body
+    let isTokens = type.map { HeaderList.mediaType($0) } == "application/design-tokens+json"
+    let dialects = call.snapshot.themeSet.library.dialects
+    let file = try format(call["format"] ?? (isTokens ? "tokens" : nil), among: dialects).fileName(for: name)
+    return { Upload(name: name, file: file, bytes: bytes, at: $0, by: author) }
   }
 
   /// Throws if no theme can have this name.
@@ -32,7 +29,6 @@ struct ThemeBody {
     }
   }
 
-  private static let tokensType = "application/design-tokens+json"
   private static let types = [
     "application/json", "application/x-plist", "application/xml", "text/xml", "application/octet-stream",
     "text/plain",
