@@ -94,9 +94,9 @@ struct ModifierTraits: Sendable {
     }
     switch ModifierShape(of: modifier.contexts.map(\.name)) {
     case .colorScheme(let dark):
-      if let trait = scheme { return dark.map { [trait.name: $0 ? trait.dark : trait.light] } }
+      if let scheme { return dark.map { [scheme.name: $0 ? scheme.dark : scheme.light] } }
     case .contrast(let high):
-      if let trait = contrast { return high.map { [trait.name: $0 ? trait.high : trait.normal] } }
+      if let contrast { return high.map { [contrast.name: $0 ? contrast.high : contrast.normal] } }
     case .schemeAndContrast(let contexts):
       guard let scheme, let contrast else { break }
       let standard = contexts[modifier.defaultContext]

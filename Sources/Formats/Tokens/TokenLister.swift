@@ -11,6 +11,8 @@ struct TokenLister {
   private var lookup: TokenLookup
   /// The contexts that computed values depend on, by name; nil if values depend on their pointers instead.
   private let reaches: [String: [Int: Set<Int>]]?
+  /// The traits of choices: hostile documents ask for the same ones millions of times.
+  private var traits: [ContextChoice: [String: String]] = [:]
   /// The number of groups and tokens visited: groups that extend others can have more in them than the document.
   private var visited = 0
   private var variantCount = 0
@@ -116,7 +118,7 @@ struct TokenLister {
     let first = tokens.count
     let found = choose(name, token, words, choices, isJoined: reach != nil)
     var variants = zip(choices, found).dropFirst().map { choice, token in
-      TokenList.Variant(traits: modifiers.traits(of: choice), token: token)
+      TokenList.Variant(traits: traits(of: choice), token: token)
     }
     variants.sort { $0.traits.count < $1.traits.count }
     var entry = TokenList.Entry(
@@ -132,6 +134,13 @@ struct TokenLister {
     guard !modifiers.modifiers.isEmpty else { return nil }
     if let reaches { return reaches[name] }
     return lookup.contexts(pointedToBy: token)
+  }
+
+  private mutating func traits(of choice: ContextChoice) -> [String: String] {
+    if let known = traits[choice] { return known }
+    let found = modifiers.traits(of: choice)
+    traits[choice] = found
+    return found
   }
 
   private struct TokenKey: Hashable {
