@@ -1,7 +1,7 @@
 import LiveryUIKit
 import UIKit
 
-/// What is sold, and a button that buys it.
+/// A product, and a button that buys it.
 final class ShopController: UIViewController {
   private let picture = UIImageView()
   private let name = UILabel()
@@ -19,7 +19,7 @@ final class ShopController: UIViewController {
   }
 }
 
-/// A dot that tells of something new.
+/// A dot that marks something new.
 final class Badge: UIView {
   var dotColor: UIColor?
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveryClient
 
-/// What a client asks, and over which connections.
+/// The requests of a client, and the connections that it uses.
 @Suite struct `Asking a server` {
   @Test func `while nothing changes one request is held, and asked again when its wait ends`() async throws {
     let room = try MisbehavingServer.shared.room("good")

@@ -16,7 +16,7 @@ import Testing
       program: "Crowd", "listeners", "http://\(server.address)", "500")
     let line = try crowd.lines(with: "left")
     #expect(line.last?.hasPrefix("left nothing") == true, "\(line)")
-    // The server hears of the last one that left a moment after it has.
+    // The server notices the departure of the last client a moment later.
     try server.waitForParked(0)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveryClient
 
-/// What a client does next, by a hand clock.
+/// The steps of a client, with a clock that the test sets.
 struct FollowPlanTests {
   private var plan = FollowPlan(wait: 25)
   private var random = SeededGenerator(seed: 17)
@@ -47,7 +47,7 @@ struct FollowPlanTests {
     return seconds
   }
 
-  /// How many requests go out in nine seconds when each gets this answer at once.
+  /// Returns the number of requests in nine seconds if each gets this response immediately.
   private mutating func requests(_ answer: ThemeAnswer) throws -> Int {
     let end = now + 9
     var count = 0

@@ -41,7 +41,7 @@ import Testing
     let first = try #require(await listening.theme())
     #expect(first.name == "default" && first.colors["accent"] == "#0000ff" && !first.isKept)
     #expect(await listening.state() == .live)
-    // The waits end meanwhile, with nothing to tell.
+    // Meanwhile the long polls end without a change.
     try switchTo("default")
     try switchTo("night")
     let second = try #require(await listening.theme())

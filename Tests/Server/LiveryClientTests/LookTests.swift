@@ -9,7 +9,7 @@ import Themes
 @testable import LiveryClient
 @testable import ThemeAPI
 
-/// What the client finds out by itself, against what the server answers.
+/// Compares the looks that the client computes with the responses of the server.
 @Suite struct `Looks without the server` {
   private static let worlds = isLong ? 50_000 : 1_000
 

@@ -20,7 +20,7 @@ struct TestApp {
     return settings
   }
 
-  /// The file of the theme that is kept, once it holds this text: a theme is told first, then kept.
+  /// Returns the file of the stored theme, as soon as it contains this text. A theme is delivered first, then stored.
   func kept(holding text: String = "livery theme 1\n") async throws -> URL {
     while true {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.config)

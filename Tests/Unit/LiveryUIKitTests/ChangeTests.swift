@@ -5,7 +5,7 @@ import UIKit
 
 @testable import LiveryUIKit
 
-/// When a theme is put on, how it changes over, and what is left when views go.
+/// The time at which a theme is applied, the transition to it, and the memory that is freed with views.
 @Suite(.serialized) @MainActor struct `Changing themes` {
   private let wearer = Wearer()
   private var window: UIWindow { wearer.window }

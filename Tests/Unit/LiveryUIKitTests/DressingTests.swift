@@ -5,7 +5,7 @@ import UIKit
 
 @testable import LiveryUIKit
 
-/// What a theme puts on what is on screen, and what it leaves.
+/// The properties of views that a theme sets, and those that it leaves alone.
 @Suite(.serialized) @MainActor struct `Dressing views` {
   private let wearer = Wearer()
   private var window: UIWindow { wearer.window }

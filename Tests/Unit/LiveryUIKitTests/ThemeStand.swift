@@ -4,7 +4,7 @@ import FoundationNetworking
 /// `Tests/Tools/misbehaving-server` with a room for one test; it ends with this.
 @MainActor
 final class ThemeStand {
-  /// What a client takes for a server.
+  /// The URL that a client uses as its server.
   let url: URL
   private let control: URL
   private let process = Process()
@@ -33,7 +33,7 @@ final class ThemeStand {
     process.waitUntilExit()
   }
 
-  /// Makes it behave otherwise: `accent=%23ff0000&dark=%23000000`.
+  /// Changes its behavior: `accent=%23ff0000&dark=%23000000`.
   func set(_ settings: String) async throws {
     var request = URLRequest(url: control)
     request.httpMethod = "POST"
@@ -41,7 +41,7 @@ final class ThemeStand {
     _ = try await URLSession.shared.data(for: request)
   }
 
-  /// How many requests it holds, once that are no more than this.
+  /// Returns the number of requests that it holds, as soon as it is at most `most`.
   func held(atMost most: Int) async throws -> Int {
     struct Report: Decodable {
       let open: Int

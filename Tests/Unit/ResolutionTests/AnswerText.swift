@@ -2,10 +2,10 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// Writes answers down for golden files.
+/// Writes responses as text for golden files.
 struct AnswerText {
   let context: ThemeContext
-  /// What the client sets itself.
+  /// The values that the client sets itself.
   var overrides: [Override] = []
 
   func look(_ target: Target, _ path: [Target]) throws -> [String] {

@@ -4,7 +4,8 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// What must not change an answer: the order of keys in a file, reading it again, who applies the containers.
+/// Shows that a look depends neither on the order of keys in a file, nor on reading it again, nor on the side that applies
+/// the containers.
 struct SamenessTests {
   private static let conditions: [[(name: String, value: String)]] = [
     [], [("userInterfaceStyle", "dark")],
@@ -70,7 +71,7 @@ struct SamenessTests {
     return plain
   }
 
-  /// What a client has: entries without traits, values without references.
+  /// Returns the theme as a client has it: entries without traits, values without references.
   private static func theme(_ resolved: ResolvedTheme) -> Theme {
     var theme = Theme(name: resolved.name, kit: resolved.kit)
     theme.rules = resolved.appearance.map { entry in

@@ -4,8 +4,8 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// Files of Tokens Studio made by chance, against a plain reading of them: the sets that are on put one over the other, and
-/// what is left computed token by token.
+/// Compares random files of Tokens Studio with a plain reading of them: the enabled sets are merged in order, then each token
+/// is computed by itself.
 struct StudioModelTests {
   private static let kits = ProjectFiles.all(in: "Config/kits")
 
@@ -73,7 +73,7 @@ private struct StudioModel {
   }
 
   private var sets: [TokenSet] = []
-  /// By group, then by theme: the sets that are on.
+  /// The enabled sets, by group and by theme.
   private var themes: [[Set<Int>]] = []
 
   init(using random: inout SeededGenerator) {

@@ -1,7 +1,7 @@
 import Foundation
 import LiveryClient
 
-/// A screen of a shop, as an app would draw it with a theme: what is asked of the theme is what UIKit's classes wear.
+/// A screen of a shop, as an app would draw it with a theme. It looks up the values for the classes of UIKit.
 struct Screen {
   private let theme: Theme
   private static let width = 44
@@ -27,7 +27,7 @@ struct Screen {
     FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
   }
 
-  /// What a class wears; the lines of superclasses that this screen needs.
+  /// Returns the values for a class, with the superclasses that this screen needs.
   private func look(_ target: String, in path: [String] = []) -> [String: ThemeValue] {
     theme.look(of: target, in: path) { name in
       ["UIButton": "UIControl", "UIControl": "UIView", "UIView": "UIResponder"][name]

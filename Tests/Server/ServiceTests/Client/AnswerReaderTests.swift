@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// What becomes of the bytes, cut at these places, and how many of them are kept.
+  /// Returns the result of reading the bytes in pieces, and the number of bytes that are left.
   private static func read(_ bytes: [UInt8], in cuts: [Int]) -> (AnswerReader.Progress, kept: Int) {
     var reader = AnswerReader()
     var begin = 0

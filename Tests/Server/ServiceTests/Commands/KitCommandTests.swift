@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What can be written, as the commands tell it.
+/// The vocabulary of kits, as the commands print it.
 @Suite struct `livery kit` {
   private static let acme = """
     { "extends": "uikit", "title": "Acme", "classes": {

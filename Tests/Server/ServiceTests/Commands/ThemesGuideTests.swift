@@ -20,7 +20,7 @@ import Themes
     return files
   }()
 
-  /// Those of docs/tokens.md begin a server: Scripts/newcomer follows them.
+  /// The commands of the guide. Those of docs/tokens.md start a server, so Scripts/newcomer runs them.
   private static let commands = FencedBlock.all(in: "docs/themes.md").filter { $0.info == "console" }
 
   @Test func `shows themes and kits that read without a problem`() {
