@@ -143,6 +143,6 @@ extension Refusal {
     let entry = problem.entry?.shown
     self.init(
       code, "\(entry.map { "The entry '\($0)'" } ?? "The package") \(problem.what).",
-      problems: entry.map { [RefusalProblem(pointer: $0, message: "It \(problem.what).")] } ?? [])
+      problems: entry.map { [Problem(pointer: $0, "It \(problem.what).")] } ?? [])
   }
 }

@@ -8,7 +8,7 @@ package struct Refusal: Error, Sendable, Hashable {
   package let code: RefusalCode
   /// A sentence, with what to do where that is known.
   package let detail: String
-  package let problems: [RefusalProblem]
+  package let problems: [Problem]
   package var headers: [Request.Field]
   package let members: [Member]
 
@@ -24,7 +24,7 @@ package struct Refusal: Error, Sendable, Hashable {
   }
 
   package init(
-    _ code: RefusalCode, _ detail: String, problems: [RefusalProblem] = [], headers: [Request.Field] = [],
+    _ code: RefusalCode, _ detail: String, problems: [Problem] = [], headers: [Request.Field] = [],
     members: [Member] = []
   ) {
     (self.code, self.detail, self.problems) = (code, detail, problems)
@@ -45,46 +45,31 @@ package struct Refusal: Error, Sendable, Hashable {
       json.member("status", code.status)
       json.member("detail", detail)
       for member in members { json.member(member.name) { $0.raw(member.json) } }
-      if !problems.isEmpty { json.objects("problems", for: problems) { $1.write(to: &$0) } }
+      guard !problems.isEmpty else { return }
+      json.objects("problems", for: problems) { json, problem in
+        let place = problem.place
+        json.member("pointer", place.pointer)
+        // A body is no file, and a parameter has no line.
+        if place.file.contains("/") { json.member("file", place.file) }
+        if place.line > 0 { json.member("line", place.line) }
+        if place.line > 0 { json.member("column", place.column) }
+        json.member("message", problem.message)
+      }
     }
     return json.finished()
   }
 }
 
-/// One of the problems that a refusal lists.
-package struct RefusalProblem: Sendable, Hashable {
-  package let pointer: String
-  /// The file; nil if the problem is in the request itself.
-  package var file: String?
-  package var line: Int?
-  package var column: Int?
-  package let message: String
-
-  func write(to json: inout JSONWriter) {
-    json.member("pointer", pointer)
-    if let file { json.member("file", file) }
-    if let line { json.member("line", line) }
-    if let column { json.member("column", column) }
-    json.member("message", message)
-  }
-}
-
-extension RefusalProblem {
-  package init(_ problem: Problem) {
-    let place = problem.place
-    self.init(
-      pointer: place.pointer, file: place.file.contains("/") ? place.file : nil,
-      line: place.line > 0 ? place.line : nil, column: place.line > 0 ? place.column : nil,
-      message: problem.message)
+extension Problem {
+  /// A problem of a request, at a JSON pointer.
+  init(pointer: String, _ message: String) {
+    let place = SourceLocation(file: "", line: 0, column: 0, pointer: pointer)
+    self.init(code: RefusalCode.badBody.rawValue, place: place, message: message)
   }
 }
 
 /// The refusals that several endpoints use.
 extension Refusal {
-  package init(_ code: RefusalCode, _ detail: String, problems: [Problem]) {
-    self.init(code, detail, problems: problems.map { RefusalProblem($0) })
-  }
-
   init(_ code: RefusalCode, _ message: Message, at node: JSONNode) {
     self.init(code, message.description, problems: [node.problem(code: code.rawValue, message)])
   }

@@ -57,46 +57,34 @@ struct GetAppearances: Endpoint {
     {"traits":{"userInterfaceStyle":"dark"},"nodes":[{"id":"done","for":"UIBarButtonItem","in":"UIWindow/UIToolbar"}]}
     """
 
-  func answer(_ call: Call) throws(Refusal) -> Outcome {
-    try call.requireJSON()
-    var question = BatchQuestion(call, explaining: try ExplanationDetail(call["explain"]))
-    if let reply = try question.replyIfSmall() { return .reply(reply) }
-    return .offload(on: .answering) { [question] () throws(Refusal) in try question.reply() }
-  }
-}
-
-/// A requested batch. A small one is answered immediately, another one on its own lane.
-private struct BatchQuestion: Sendable {
-  private let call: Call
-  private let explaining: ExplanationDetail
-  private let budget: BatchBudget
-  /// The body, once it is read, so that a batch that turns out to be large is not read again.
-  private var body: BatchBody?
-
   /// The limit in bytes for a body that is read on a worker.
   private static let smallBody = 64 << 10
 
-  init(_ call: Call, explaining: ExplanationDetail) {
-    self.call = call
-    self.explaining = explaining
-    budget = .whole(call.services.limits, explaining: explaining != .nothing)
+  /// Answers a small batch immediately, and another one on its own lane.
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    try call.requireJSON()
+    let explaining = try ExplanationDetail(call["explain"])
+    let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
+    var known: BatchBody?
+    if call.request.body.count <= Self.smallBody {
+      let body = try BatchBody(call)
+      let small = BatchBudget.small(budget, explaining: explaining != .nothing)
+      if let reply = try Self.reply(to: call, body, explaining, within: small) { return .reply(reply) }
+      known = body
+    }
+    return .offload(on: .answering) { [known] () throws(Refusal) in
+      let body = if let known { known } else { try BatchBody(call) }
+      guard let reply = try Self.reply(to: call, body, explaining, within: budget) else {
+        throw budget.refusal
+      }
+      return reply
+    }
   }
 
-  /// Returns nil if the batch is not small.
-  mutating func replyIfSmall() throws(Refusal) -> Reply? {
-    guard call.request.body.count <= Self.smallBody else { return nil }
-    let body = try BatchBody(call)
-    self.body = body
-    return try reply(to: body, within: .small(budget, explaining: explaining != .nothing))
-  }
-
-  func reply() throws(Refusal) -> Reply {
-    let body = if let body { body } else { try BatchBody(call) }
-    guard let reply = try reply(to: body, within: budget) else { throw budget.refusal }
-    return reply
-  }
-
-  private func reply(to body: BatchBody, within budget: BatchBudget) throws(Refusal) -> Reply? {
+  /// Returns nil if the batch exceeds a budget that is not the last.
+  private static func reply(
+    to call: Call, _ body: BatchBody, _ explaining: ExplanationDetail, within budget: BatchBudget
+  ) throws(Refusal) -> Reply? {
     let selection = try ThemeSelection(call, header: { call.request.header($0) }, more: body.traits)
     guard budget.isLast || !selection.theme.isLarge, let nodes = try body.nodes(for: selection.theme, budget)
     else { return nil }

@@ -82,7 +82,8 @@ struct CreateSchedule: Endpoint {
         try snapshot.check(theme: schedule.theme)
         try snapshot.checkLimit(ofChannels: schedule.channel)
         try snapshot.checkLimitOfSchedules()
-        try snapshot.check(kitOf: schedule.theme, planned: schedule.channel, isForced: isForced)
+        try snapshot.check(
+          kitOf: schedule.theme, in: schedule.channel, isForced: isForced, isPlanned: true)
         return .schedule(schedule)
       } answer: {
         reply(schedule, $0)

@@ -25,7 +25,7 @@ struct Fields {
     guard let value = values[name], !value.isEmpty else {
       throw Refusal(
         .badBody, "The body needs '\(name)', \(what).",
-        problems: [.init(pointer: "", message: "'\(name)' is missing")])
+        problems: [.init(pointer: "", "'\(name)' is missing")])
     }
     return value
   }
@@ -64,7 +64,7 @@ struct Fields {
     guard let cursor = Cursor(text) else {
       throw Refusal(
         .badCursor, "'\(name)' is not a cursor: '\(text.shown)'. Take it from 'cursor' in an answer.",
-        problems: [.init(pointer: "/\(name)", message: "is not a cursor")])
+        problems: [.init(pointer: "/\(name)", "is not a cursor")])
     }
     return cursor
   }
@@ -78,7 +78,7 @@ struct Fields {
   }
 
   func bad(_ name: String, _ what: String, _ way: String) -> Refusal {
-    Refusal(.badBody, "'\(name)' \(what); \(way).", problems: [.init(pointer: "/\(name)", message: what)])
+    Refusal(.badBody, "'\(name)' \(what); \(way).", problems: [.init(pointer: "/\(name)", what)])
   }
 
   private mutating func readJSON(_ body: [UInt8], _ allowed: [String]) throws(Refusal) {
@@ -98,7 +98,9 @@ struct Fields {
         let place = member.value.place
         let way = member.value.isNull ? "; leave it out where there is none." : "."
         let kind = Self.flags.contains(name) ? "true or false" : "a string"
-        throw Self.refusal("'\(name)' should be \(kind)\(way)", "should be \(kind)", at: place)
+        throw Refusal(
+          .badBody, "'\(name)' should be \(kind)\(way)",
+          problems: [Problem(code: "bad-body", place: place, message: "should be \(kind)")])
       }
       values[name] = text
     }
@@ -122,16 +124,10 @@ struct Fields {
 
   private static func unknown(_ name: String, _ allowed: [String], at place: SourceLocation?) -> Refusal {
     let sentence = "There is no member '\(name.shown)'\(NearestName.question(name, among: allowed))"
-    guard let place else {
-      return Refusal(.badBody, sentence, problems: [.init(pointer: "/\(name.shown)", message: sentence)])
-    }
-    return refusal(sentence, sentence, at: place)
-  }
-
-  private static func refusal(_ detail: String, _ message: String, at place: SourceLocation) -> Refusal {
-    let problem = RefusalProblem(
-      pointer: place.pointer, line: place.line, column: place.column, message: message)
-    return Refusal(.badBody, detail, problems: [problem])
+    let problem =
+      place.map { Problem(code: "bad-body", place: $0, message: sentence) }
+      ?? Problem(pointer: "/\(name.shown)", sentence)
+    return Refusal(.badBody, sentence, problems: [problem])
   }
 }
 

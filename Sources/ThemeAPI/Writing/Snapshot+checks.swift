@@ -35,28 +35,22 @@ extension Snapshot {
 
 /// A channel keeps its kit, or changes to one that extends it, because its clients request classes and traits of that kit.
 extension Snapshot {
-  /// Throws if a theme is of another kit, unless the switch is forced and no schedule would undo it unasked.
-  func check(kitOf theme: String, in channel: String, isForced: Bool) throws(Refusal) {
+  /// Throws if a theme is of another kit, unless that is forced. A switch is also refused if a schedule would undo it
+  /// unasked.
+  func check(kitOf theme: String, in channel: String, isForced: Bool, isPlanned: Bool = false) throws(Refusal)
+  {
     guard let change = kitChange(showing: theme, in: channel) else { return }
-    guard isForced || change.isExtension else { throw refusal(of: change) }
-    guard let obstacle = change.obstacle else { return }
+    guard isForced || change.isExtension else {
+      throw Refusal(
+        .otherKit,
+        "'\(change.channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(change.theme)' is of the "
+          + "kit '\(change.nextKit)', which clients of '\(change.channel)' may not know. Show it in a channel of its "
+          + "own, or say 'force' to show it here all the same.",
+        headers: [.init("Livery-Cursor", cursor.description)], members: members(of: change))
+    }
+    guard !isPlanned, let obstacle = change.obstacle else { return }
     throw Refusal(
       .otherKit, "\(obstacle); delete what is scheduled there first.", members: members(of: change))
-  }
-
-  /// Throws if a theme to schedule is of another kit, unless that is forced.
-  func check(kitOf theme: String, planned channel: String, isForced: Bool) throws(Refusal) {
-    guard !isForced, let change = kitChange(showing: theme, in: channel), !change.isExtension else { return }
-    throw refusal(of: change)
-  }
-
-  private func refusal(of change: KitChange) -> Refusal {
-    Refusal(
-      .otherKit,
-      "'\(change.channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(change.theme)' is of the "
-        + "kit '\(change.nextKit)', which clients of '\(change.channel)' may not know. Show it in a channel of its "
-        + "own, or say 'force' to show it here all the same.",
-      headers: [.init("Livery-Cursor", cursor.description)], members: members(of: change))
   }
 
   private func members(of change: KitChange) -> [Refusal.Member] {
