@@ -82,7 +82,7 @@ extension ChangeStore {
   package func hasNewest(_ files: Fingerprint?) -> Bool { true }
 }
 
-/// How much of the log is kept: so many changes, or all of so many days, whichever is more.
+/// The part of the log that is kept: a number of changes, or a number of seconds, whichever is more.
 package struct Retention: Sendable, Hashable {
   package let changes: UInt64
   package let seconds: Int64
@@ -141,7 +141,7 @@ package struct LogPosition: Sendable, Hashable {
 /// The rows that were written since a position.
 package enum LogUpdate: Sendable {
   case nothing
-  /// All rows in the order of writing, and the position after them.
+  /// The rows in the order of writing, and the position after them.
   case rows([LogState.Row], LogPosition)
   /// The log must be opened again, since it is another one or too much was written.
   case reopen

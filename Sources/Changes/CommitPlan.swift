@@ -60,27 +60,24 @@ struct CommitPlan: Sendable {
   /// Stores the documents of these themes that differ from those in the log.
   /// - Parameter fingerprints: of the documents that exist.
   mutating func keepDocuments(of themes: [String], _ fingerprints: [String: Fingerprint]) {
-    for theme in themes where fingerprints[theme] != state.documents[theme] {
-      let row = LogState.Row.document(
-        DocumentVersion(
-          theme: theme, since: state.head, source: themeSet.library.sources[theme],
-          fingerprint: fingerprints[theme]))
-      state.absorb(row)
-      commit.rows.append(row)
-    }
+    let changed = themes.filter { fingerprints[$0] != state.documents[$0] }
+    absorb(
+      changed.map { theme in
+        .document(
+          DocumentVersion(
+            theme: theme, since: state.head, source: themeSet.library.sources[theme],
+            fingerprint: fingerprints[theme]))
+      })
   }
 
   /// Records the files whose changes were published.
   mutating func note(files: Fingerprint) {
-    guard state.files != files else { return }
-    let row = LogState.Row.files(files)
-    state.absorb(row)
-    commit.rows.append(row)
+    if state.files != files { absorb([.files(files)]) }
   }
 
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
 
-  /// Absorbs rows that other servers have written.
+  /// Adds rows that were decided already.
   mutating func absorb(_ rows: [LogState.Row]) {
     state.absorb(rows)
     let update = rows.compactMap { row in if case .change(let change, _) = row { change } else { nil } }

@@ -12,14 +12,8 @@ package struct Draft: Sendable {
     case schedule(Schedule)
     /// The theme is the one to show if the schedule was running.
     case unschedule(ScheduleID, theme: ThemeSummary?)
-    /// A document, images, or both are uploaded; themes that only the document before had are gone.
-    case upload(Upload?, images: [UploadedImage] = [], updates: [Update], gone: [String] = [])
-    /// An upload is removed; its themes are gone with it unless a file has them.
-    case remove(theme: String, gone: [String], updates: [Update])
-    /// An uploaded image is removed; the file of its name shows again.
-    case removeImage(String, updates: [Update])
-    /// Documents on disk changed.
-    case refresh([Update], gone: [String])
+    /// Files changed, or uploads were written or deleted, with the themes that differ or are gone because of that.
+    case documents([LogState.Row] = [], updates: [Update], gone: [String] = [])
   }
 
   /// A theme that changed.
@@ -57,7 +51,7 @@ extension Draft.Action {
     case .activate(let channel, _), .applyDefault(let channel, _): channel
     case .transition(let transition, _): transition.channel
     case .schedule(let schedule): schedule.channel
-    case .unschedule, .upload, .remove, .removeImage, .refresh: nil
+    case .unschedule, .documents: nil
     }
   }
 }

@@ -99,157 +99,161 @@ package struct LogState: Sendable, Hashable {
   }
 }
 
+/// The theme that is active in a channel.
+package struct Activation: Sendable, Hashable {
+  package let channel: String
+  package var theme: String
+  package var previous: String?
+  /// The change that made it active; 0 if nothing was ever switched.
+  package var revision: UInt64
+  /// The newest change that concerns the channel in any way.
+  package var latest: UInt64
+  package var at: Timestamp
+  package var by: String
+  package var note: String?
+  /// The theme that shows while no schedule runs: the last one that was chosen by hand.
+  package var base: String
+  /// Indicates whether the channel follows the settings because no theme was chosen.
+  package var isDefault: Bool
+
+  package init(
+    channel: String, theme: String, previous: String? = nil, revision: UInt64, latest: UInt64,
+    at: Timestamp, by: String, note: String? = nil, base: String, isDefault: Bool = false
+  ) {
+    (self.channel, self.theme, self.previous, self.revision) = (channel, theme, previous, revision)
+    (self.latest, self.at, self.by, self.note, self.base) = (latest, at, by, note, base)
+    self.isDefault = isDefault
+  }
+}
+
 /// The result of a draft: the rows to write, and the changes among them.
 package struct AppliedDraft: Sendable {
-  fileprivate let draft: Draft
-  package fileprivate(set) var changes: [Change] = []
-  package fileprivate(set) var rows: [LogState.Row] = []
-
-  fileprivate init(_ draft: Draft) { self.draft = draft }
+  private let draft: Draft
+  fileprivate private(set) var state: LogState
+  package private(set) var changes: [Change] = []
+  package private(set) var rows: [LogState.Row] = []
 }
 
 extension LogState {
   /// Decides the rows that a draft leads to, and absorbs them.
   package mutating func apply(_ draft: Draft) throws(DraftError) -> AppliedDraft {
-    try check(draft)
-    var applied = AppliedDraft(draft)
-    switch draft.action {
-    case .activate(let channel, let theme): activate(channel, theme, &applied)
-    case .applyDefault(let channel, let theme): applyDefault(channel, theme, &applied)
-    case .transition(let transition, let theme): apply(transition, theme, &applied)
-    case .schedule(let schedule): add(schedule, &applied)
-    case .unschedule(let id, let theme): try cancel(id, theme, &applied)
-    case .upload(let upload, let images, let updates, let gone):
-      if let upload { write(.upload(upload), &applied) }
-      for image in images { write(.image(image), &applied) }
-      refresh(updates, gone, &applied)
-    case .remove(let theme, let gone, let updates):
-      write(.noUpload(theme), &applied)
-      refresh(updates, gone, &applied)
-    case .removeImage(let file, let updates):
-      write(.noImage(file), &applied)
-      refresh(updates, [], &applied)
-    case .refresh(let updates, let gone): refresh(updates, gone, &applied)
+    if let cursor = draft.buildsOn, let channel = draft.action.channel {
+      let latest = activations[channel]?.latest ?? 0
+      guard cursor.epoch == epoch, cursor.revision <= head, cursor.revision >= latest else {
+        throw .conflict(present: activations[channel], head: self.cursor)
+      }
     }
+    let applied = try AppliedDraft(draft, to: self)
+    self = applied.state
     return applied
-  }
-
-  private func check(_ draft: Draft) throws(DraftError) {
-    guard let cursor = draft.buildsOn, let channel = draft.action.channel else { return }
-    let latest = activations[channel]?.latest ?? 0
-    guard cursor.epoch == epoch, cursor.revision <= head, cursor.revision >= latest else {
-      throw .conflict(present: activations[channel], head: self.cursor)
-    }
   }
 }
 
-/// One method for each action.
-extension LogState {
-  private mutating func activate(_ channel: String, _ theme: ThemeSummary, _ applied: inout AppliedDraft) {
-    if var present = activations[channel], present.theme == theme.name {
+extension AppliedDraft {
+  fileprivate init(_ draft: Draft, to state: LogState) throws(DraftError) {
+    (self.draft, self.state) = (draft, state)
+    switch draft.action {
+    case .activate(let channel, let theme): activate(channel, theme)
+    case .applyDefault(let channel, let theme): applyDefault(channel, theme)
+    case .transition(let transition, let theme): apply(transition, theme)
+    case .schedule(let schedule): add(schedule)
+    case .unschedule(let id, let theme): try cancel(id, theme)
+    case .documents(let rows, let updates, let gone):
+      for row in rows { write(row) }
+      refresh(updates, gone)
+    }
+  }
+
+  private mutating func activate(_ channel: String, _ theme: ThemeSummary) {
+    if var present = state.activations[channel], present.theme == theme.name {
       guard present.isDefault else { return }
       present.isDefault = false
-      return write(.activation(present), &applied)
+      return write(.activation(present))
     }
-    for schedule in running(in: channel) { write(.noSchedule(schedule.id), &applied) }
-    show(channel, theme, base: theme.name, schedule: nil, &applied)
+    for schedule in state.running(in: channel) { write(.noSchedule(schedule.id)) }
+    show(channel, theme, base: theme.name, schedule: nil)
   }
 
-  private mutating func applyDefault(
-    _ channel: String, _ theme: ThemeSummary, _ applied: inout AppliedDraft
-  ) {
-    if let present = activations[channel] {
+  private mutating func applyDefault(_ channel: String, _ theme: ThemeSummary) {
+    if let present = state.activations[channel] {
       guard present.isDefault, present.theme != theme.name else { return }
-      return show(channel, theme, base: theme.name, schedule: nil, isDefault: true, &applied)
+      return show(channel, theme, base: theme.name, schedule: nil, isDefault: true)
     }
     let first = Activation(
-      channel: channel, theme: theme.name, revision: 0, latest: 0, at: applied.draft.at,
-      by: applied.draft.by, base: theme.name, isDefault: true)
-    write(.activation(first), &applied)
-    recordDigest(of: theme, &applied)
+      channel: channel, theme: theme.name, revision: 0, latest: 0, at: draft.at, by: draft.by,
+      base: theme.name, isDefault: true)
+    write(.activation(first))
+    recordDigest(of: theme)
   }
 
-  private mutating func apply(
-    _ transition: ScheduleTransition, _ theme: ThemeSummary, _ applied: inout AppliedDraft
-  ) {
-    for id in transition.ended { write(.noSchedule(id), &applied) }
+  private mutating func apply(_ transition: ScheduleTransition, _ theme: ThemeSummary) {
+    for id in transition.ended { write(.noSchedule(id)) }
     for id in transition.started {
-      guard var schedule = schedules[id] else { continue }
+      guard var schedule = state.schedules[id] else { continue }
       schedule.phase = .running
-      write(.schedule(schedule), &applied)
+      write(.schedule(schedule))
     }
-    showWinner(
-      in: transition.channel, theme, cause: transition.winner?.id ?? transition.ended.last, &applied)
+    showWinner(in: transition.channel, theme, cause: transition.winner?.id ?? transition.ended.last)
   }
 
-  private mutating func add(_ schedule: Schedule, _ applied: inout AppliedDraft) {
+  private mutating func add(_ schedule: Schedule) {
     let change = append(
-      .scheduled, theme: schedule.theme, channels: [schedule.channel], schedule: schedule.id, &applied)
+      .scheduled, theme: schedule.theme, channels: [schedule.channel], schedule: schedule.id)
     var added = schedule
     added.revision = change.revision
-    write(.schedule(added), &applied)
+    write(.schedule(added))
   }
 
-  private mutating func cancel(
-    _ id: ScheduleID, _ theme: ThemeSummary?, _ applied: inout AppliedDraft
-  ) throws(DraftError) {
-    guard let schedule = schedules[id] else { throw .unknownSchedule(id) }
-    write(.noSchedule(id), &applied)
-    append(.unscheduled, theme: schedule.theme, channels: [schedule.channel], schedule: id, &applied)
-    if schedule.phase == .running, let theme { showWinner(in: schedule.channel, theme, cause: id, &applied) }
+  private mutating func cancel(_ id: ScheduleID, _ theme: ThemeSummary?) throws(DraftError) {
+    guard let schedule = state.schedules[id] else { throw .unknownSchedule(id) }
+    write(.noSchedule(id))
+    append(.unscheduled, theme: schedule.theme, channels: [schedule.channel], schedule: id)
+    if schedule.phase == .running, let theme { showWinner(in: schedule.channel, theme, cause: id) }
   }
 
-  private mutating func refresh(
-    _ updates: [Draft.Update], _ gone: [String], _ applied: inout AppliedDraft
-  ) {
+  private mutating func refresh(_ updates: [Draft.Update], _ gone: [String]) {
     for theme in gone {
-      append(.removed, theme: theme, channels: [], &applied)
-      if digests[theme] != nil { write(.noDigest(theme: theme), &applied) }
+      append(.removed, theme: theme, channels: [])
+      if state.digests[theme] != nil { write(.noDigest(theme: theme)) }
     }
     for update in updates {
       append(
-        .updated, theme: update.theme.name, channels: channels(showing: update.theme.name),
-        differences: update.differences, summary: update.theme, &applied)
-      recordDigest(of: update.theme, &applied)
+        .updated, theme: update.theme.name, channels: state.channels(showing: update.theme.name),
+        differences: update.differences, summary: update.theme)
+      recordDigest(of: update.theme)
     }
   }
-}
 
-/// The steps of the actions.
-extension LogState {
-  private mutating func write(_ row: Row, _ applied: inout AppliedDraft) {
-    absorb(row)
-    applied.rows.append(row)
+  private mutating func write(_ row: LogState.Row) {
+    state.absorb(row)
+    rows.append(row)
   }
 
   /// Shows the theme of a schedule, or the base again, unless it shows already.
-  private mutating func showWinner(
-    in channel: String, _ theme: ThemeSummary, cause: ScheduleID?, _ applied: inout AppliedDraft
-  ) {
-    guard activations[channel]?.theme != theme.name else { return }
-    let base = (activations[channel] ?? activations["main"])?.base ?? theme.name
-    show(channel, theme, base: base, schedule: cause, &applied)
+  private mutating func showWinner(in channel: String, _ theme: ThemeSummary, cause: ScheduleID?) {
+    guard state.activations[channel]?.theme != theme.name else { return }
+    let base = (state.activations[channel] ?? state.activations["main"])?.base ?? theme.name
+    show(channel, theme, base: base, schedule: cause)
   }
 
   private mutating func show(
-    _ channel: String, _ theme: ThemeSummary, base: String, schedule: ScheduleID?,
-    isDefault: Bool = false, _ applied: inout AppliedDraft
+    _ channel: String, _ theme: ThemeSummary, base: String, schedule: ScheduleID?, isDefault: Bool = false
   ) {
-    let previous = activations[channel]?.theme
+    let previous = state.activations[channel]?.theme
     let change = append(
       .activated, theme: theme.name, previous: previous, channels: [channel], schedule: schedule,
-      summary: theme, &applied)
+      summary: theme)
     let activation = Activation(
       channel: channel, theme: theme.name, previous: previous, revision: change.revision,
       latest: change.revision, at: change.at, by: change.by, note: change.note, base: base,
       isDefault: isDefault)
-    write(.activation(activation), &applied)
-    recordDigest(of: theme, &applied)
+    write(.activation(activation))
+    recordDigest(of: theme)
   }
 
-  private mutating func recordDigest(of theme: ThemeSummary, _ applied: inout AppliedDraft) {
-    guard digests[theme.name] != theme.digest else { return }
-    write(.digest(theme: theme.name, theme.digest), &applied)
+  private mutating func recordDigest(of theme: ThemeSummary) {
+    guard state.digests[theme.name] != theme.digest else { return }
+    write(.digest(theme: theme.name, theme.digest))
   }
 
   /// Writes the next change. If it activates a theme, the caller writes the channel's activation; otherwise the channels
@@ -257,21 +261,20 @@ extension LogState {
   @discardableResult
   private mutating func append(
     _ kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],
-    schedule: ScheduleID? = nil, differences: Differences? = nil, summary: ThemeSummary? = nil,
-    _ applied: inout AppliedDraft
+    schedule: ScheduleID? = nil, differences: Differences? = nil, summary: ThemeSummary? = nil
   ) -> Change {
-    let draft = applied.draft
     let change = Change(
-      revision: head + 1, kind: kind, theme: theme, previous: previous, channels: channels, at: draft.at,
+      revision: state.head + 1, kind: kind, theme: theme, previous: previous, channels: channels,
+      at: draft.at,
       by: draft.by, note: draft.note, differences: differences, schedule: schedule,
       transition: summary?.transition, etag: summary?.etag)
-    applied.changes.append(change)
-    write(.change(change, fingerprint.extended(by: change)), &applied)
+    changes.append(change)
+    write(.change(change, state.fingerprint.extended(by: change)))
     guard kind != .activated else { return change }
     for channel in channels {
-      guard var touched = activations[channel] else { continue }
-      touched.latest = head
-      write(.activation(touched), &applied)
+      guard var touched = state.activations[channel] else { continue }
+      touched.latest = state.head
+      write(.activation(touched))
     }
     return change
   }

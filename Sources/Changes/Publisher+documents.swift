@@ -54,7 +54,7 @@ extension Publisher {
   package func reload(
     _ files: ThemeFiles, by: String, permit: CommitPermit = CommitPermit()
   ) throws(DocumentError) -> [Change] {
-    let fingerprint = fingerprint(of: files)
+    let fingerprint = store.fingerprint(of: files, configuration)
     let replacement = Replacement(files: fingerprint, by: by) { snapshot throws(ThemeSet.LoadError) in
       try ThemeSet(
         files: files, uploads: snapshot.state.uploads.values, images: snapshot.state.imageFingerprints,
@@ -64,8 +64,6 @@ extension Publisher {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
       if let words = snapshot.kitBreak(with: prepared) { throw .inUse(words) }
-    } action: {
-      .refresh($0.updates, gone: $0.gone)
     }
     let before = current.now.themeSet.files
     let result: WriteResult<Never>
@@ -73,7 +71,7 @@ extension Publisher {
       if let error = store.announce(fingerprint) { throw .store(error) }
       result = try change(to: replacement, as: DocumentWrite(permit: permit))
     } catch {
-      _ = store.announce(self.fingerprint(of: before))
+      _ = store.announce(store.fingerprint(of: before, configuration))
       throw error
     }
     switch result {
@@ -90,14 +88,13 @@ extension Publisher {
     naming named: @escaping (Snapshot) -> Set<String>? = { _ in nil },
     condition: DocumentCheck? = nil, approve: DocumentApproval? = nil
   ) throws(DocumentError) -> WriteResult<Never> {
-    let replacement = Replacement(by: upload.by, condition: condition) {
+    let rows = [LogState.Row.upload(upload)] + images.map { .image($0) }
+    let replacement = Replacement(rows: rows, by: upload.by, condition: condition) {
       snapshot throws(ThemeSet.LoadError) in
       try snapshot.themeSet.adding(upload, images: images, naming: named(snapshot))
     } approve: { snapshot, prepared throws(DocumentError) in
       try approve?(snapshot, prepared.themeSet)
       try Self.checkThemes(prepared, snapshot)
-    } action: {
-      .upload(upload, images: images, updates: $0.updates, gone: $0.gone)
     }
     return try change(to: replacement, as: write)
   }
@@ -107,7 +104,7 @@ extension Publisher {
     _ theme: String, by: String, as write: DocumentWrite = DocumentWrite(),
     condition: DocumentCheck? = nil, approve: DocumentApproval? = nil
   ) throws(DocumentError) -> WriteResult<Never> {
-    let replacement = Replacement(by: by) { snapshot throws(DocumentError) in
+    let replacement = Replacement(rows: [.noUpload(theme)], by: by) { snapshot throws(DocumentError) in
       try condition?(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
     } read: { snapshot throws(ThemeSet.LoadError) in
@@ -115,8 +112,6 @@ extension Publisher {
     } approve: { snapshot, prepared throws(DocumentError) in
       try approve?(snapshot, prepared.themeSet)
       try Self.checkThemes(prepared, snapshot)
-    } action: {
-      .remove(theme: theme, gone: $0.gone, updates: $0.updates)
     }
     return try change(to: replacement, as: write)
   }
@@ -126,10 +121,9 @@ extension Publisher {
     _ image: UploadedImage, as write: DocumentWrite = DocumentWrite(),
     condition: DocumentCheck? = nil
   ) throws(DocumentError) -> WriteResult<Never> {
-    let replacement = Replacement(by: image.by, condition: condition) { snapshot throws(ThemeSet.LoadError) in
+    let replacement = Replacement(rows: [.image(image)], by: image.by, condition: condition) {
+      snapshot throws(ThemeSet.LoadError) in
       try snapshot.themeSet.adding(nil, images: [image])
-    } action: {
-      .upload(nil, images: [image], updates: $0.updates)
     }
     return try change(to: replacement, as: write)
   }
@@ -138,7 +132,7 @@ extension Publisher {
   package func remove(
     image file: String, by: String, as write: DocumentWrite = DocumentWrite()
   ) throws(DocumentError) -> WriteResult<Never> {
-    let replacement = Replacement(by: by) { snapshot throws(DocumentError) in
+    let replacement = Replacement(rows: [.noImage(file)], by: by) { snapshot throws(DocumentError) in
       guard snapshot.state.images[file] == nil else { return }
       guard snapshot.themeSet.files.images.file(named: file) == nil else {
         throw .inUse("The image '\(file)' comes from the config folder; remove its file there.")
@@ -146,8 +140,6 @@ extension Publisher {
       throw .unknownImage(file, among: Array(snapshot.state.images.keys))
     } read: { snapshot throws(ThemeSet.LoadError) in
       try snapshot.themeSet.removing(image: file)
-    } action: {
-      .removeImage(file, updates: $0.updates)
     }
     return try change(to: replacement, as: write)
   }
@@ -156,13 +148,14 @@ extension Publisher {
   struct Replacement {
     /// The fingerprint of the new files; nil if the files stay, or if the log is not shared.
     var files: Fingerprint?
+    /// The rows of uploads that are written or deleted.
+    var rows: [LogState.Row] = []
     let by: String
     var condition: DocumentCheck?
     /// Reads and compiles the themes.
     let read: (Snapshot) throws(ThemeSet.LoadError) -> ThemeSet
     /// Refuses the change in its transaction because of its result.
     var approve: ((Snapshot, PreparedThemes) throws(DocumentError) -> Void)?
-    let action: (PreparedThemes) -> Draft.Action
   }
 
   /// Changes to another set of themes. It is prepared before the transaction, so that other writers need not wait for
@@ -217,7 +210,9 @@ extension Publisher {
       try replacement.condition?(before)
       try replacement.approve?(before, prepared)
       let action =
-        isKnown(replacement.files, before) ? .refresh([], gone: []) : replacement.action(prepared)
+        isKnown(replacement.files, before)
+        ? Draft.Action.documents(updates: [])
+        : .documents(replacement.rows, updates: prepared.updates, gone: prepared.gone)
       let draft = Draft(action, at: now(), by: replacement.by)
       var fresh = cache.with(prepared.summaries, for: prepared.changed)
       var plan = CommitPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
@@ -310,6 +305,12 @@ extension Publisher {
 }
 
 extension ChangeStore {
+  /// Returns the fingerprint of files; nil if the log is not shared. It reads all of them, so call it outside
+  /// transactions.
+  func fingerprint(of files: ThemeFiles, _ configuration: PublisherConfiguration) -> Fingerprint? {
+    isShared ? files.fingerprint(defaultTheme: configuration.defaultTheme) : nil
+  }
+
   /// Announces the files that this server serves, if the log is shared. Returns the reason for a failure.
   func announce(_ files: Fingerprint?) -> StoreError? {
     guard let files else { return nil }

@@ -134,7 +134,7 @@ package struct LookMoment: Sendable, Hashable {
 /// The reads of a shared log, counted from the start.
 struct LookCount: Sendable {
   fileprivate private(set) var begun: UInt64 = 0
-  /// The newest that succeeded, and the newest that failed.
+  /// The newest read that succeeded, and the newest that failed.
   fileprivate var succeeded: UInt64 = 0
   fileprivate private(set) var failed: UInt64 = 0
   fileprivate private(set) var failure: StoreError?

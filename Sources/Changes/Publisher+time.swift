@@ -83,7 +83,7 @@ extension Publisher {
         guard snapshot.state.digests[theme] != summary.digest else { continue }
         updates.append(Draft.Update(theme: summary, differences: .unknown))
       }
-      let refresh = Draft(.refresh(updates, gone: []), at: now(), by: "start")
+      let refresh = Draft(.documents(updates: updates), at: now(), by: "start")
       return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
     } completing: { plan in
       guard hasNewestFiles else { return }

@@ -60,7 +60,7 @@ package final class Publisher: Sendable {
         by: configuration.pool)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.state)
-    let fingerprint = Self.fingerprint(of: files, for: store, configuration)
+    let fingerprint = store.fingerprint(of: files, configuration)
     shownFiles = Mutex(fingerprint)
     let absence = store.announce(fingerprint)
     // If other servers serve newer files, the themes that show may be missing here.
@@ -81,18 +81,6 @@ package final class Publisher: Sendable {
         fail(error)
       }
     }
-  }
-
-  /// Returns the fingerprint of files; nil if the log is not shared. It reads all of them, so call it outside
-  /// transactions.
-  func fingerprint(of files: ThemeFiles) -> Fingerprint? {
-    Self.fingerprint(of: files, for: store, configuration)
-  }
-
-  private static func fingerprint(
-    of files: ThemeFiles, for store: any ChangeStore, _ configuration: PublisherConfiguration
-  ) -> Fingerprint? {
-    store.isShared ? files.fingerprint(defaultTheme: configuration.defaultTheme) : nil
   }
 
   /// Registers a closure that receives the channels of changes, each with its newest revision, once the changes are

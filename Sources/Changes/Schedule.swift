@@ -40,7 +40,7 @@ package struct ScheduleTransition: Sendable, Hashable {
   /// The schedule that shows its theme from now on; nil for the channel's base.
   package let winner: Schedule?
 
-  /// Nil if nothing is due. A schedule that began and ended in between just ends.
+  /// Returns nil if nothing is due. A schedule that both began and ended since the last call just ends.
   package init?(channel: String, schedules: some Collection<Schedule>, now: Timestamp) {
     let own = schedules.filter { $0.channel == channel }
     let ended = own.filter { schedule in schedule.until.map { $0 <= now } ?? false }

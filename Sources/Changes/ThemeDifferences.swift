@@ -42,7 +42,7 @@ extension Differences {
     return named(entries.withUsers(of: changed))
   }
 
-  /// Of a list with more names than this, clients get the first of each kind.
+  /// The limit for names. Of a longer list, clients get the first of each kind.
   private static let limit = 500
 
   private static func named(_ entries: Set<NamedEntries.Entry>) -> Differences {

@@ -16,7 +16,7 @@ package struct ThemeFiles: Sendable {
   }
 }
 
-/// All themes at one moment, from files and uploads, checked and compiled.
+/// The themes at one moment, from files and uploads, checked and compiled.
 package final class ThemeSet: Sendable {
   package let files: ThemeFiles
   private let uploads: [String: Upload]

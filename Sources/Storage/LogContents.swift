@@ -7,7 +7,7 @@ internal import Themes
 struct LogContents: Sendable {
   let state: LogState
   let floor: LogFloor
-  /// All stored changes, in order.
+  /// The stored changes, in order.
   let changes: [WrittenChange]
   let documents: [DocumentVersion]
   let records: [IdempotencyRecord]

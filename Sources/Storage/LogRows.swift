@@ -6,7 +6,7 @@ internal import Themes
 // The parts of a log as rows of its tables: values in the order of the columns of `Table`. A damaged row reads as nil.
 
 extension Change {
-  /// All columns except the fingerprint, which is the log's.
+  /// The columns without the fingerprint, which is the log's.
   var columns: [ColumnValue] {
     [
       .number(revision), .text(kind.rawValue), .text(theme), .optional(previous),
@@ -96,7 +96,7 @@ extension Upload {
 }
 
 extension UploadedImage {
-  /// If the bytes can't be read any more, they become a null, which the table rejects, so that nothing is stored.
+  /// The columns. Bytes that can't be read any more become a null, which the table rejects, so that nothing is stored.
   var columns: [ColumnValue] {
     [
       .text(file), content.bytes().map { .blob($0) } ?? .null, .text(fingerprint), .timestamp(at), .text(by),

@@ -11,7 +11,8 @@ package final class SQLiteStore: ChangeStore {
   /// Locked for a whole transaction. Since there is no other writer, `decide` is called before SQLite's transaction begins.
   private let transactions = Mutex(())
   let writer: Mutex<SQLiteWriter>
-  /// Nil while the store is released: the connection that closes last checkpoints, which a reader can't.
+  /// The connection for reading; nil while the store is released, since the last connection checkpoints, which a reader
+  /// can't.
   private let reader: Mutex<SQLiteConnection?>
   private let (path, fileSystem): (String, String?)
   /// The state of the file when it was opened.

@@ -196,26 +196,15 @@ extension PostgresListener {
         return log
       }
     } catch {
+      // A newer version has changed the tables. The server continues to serve what it knows, and polls whether that is so.
       guard case .newerVersion = error else { throw error }
-      return exclude(error)
+      if primary.set(\.exclusion, error) { primary.noticeAnything() }
+      return
     }
-    let isBack = primary.update { state in
-      defer { state.exclusion = nil }
-      return state.exclusion != nil
-    }
+    let isBack = primary.set(\.exclusion, nil)
     primary.saw(log, at: .now, judged: false)
     let memory = LogMemory(name: log.name, position: log.position)
     if isBack || memory != primary.now.memory || log.isMoved { primary.noticeAnything() }
-  }
-
-  /// Records that a newer version has changed the tables so that this one can't use them. The server continues to serve what
-  /// it knows, and polls whether that is still so.
-  private func exclude(_ why: StoreError) {
-    let isNew = primary.update { state in
-      defer { state.exclusion = why }
-      return state.exclusion == nil
-    }
-    if isNew { primary.noticeAnything() }
   }
 }
 
@@ -237,11 +226,7 @@ extension PostgresListener {
       }
     }
     guard let isNewest = found else { return }
-    let isChanged = primary.update { state in
-      defer { state.hasNewestFiles = isNewest }
-      return state.hasNewestFiles != isNewest
-    }
-    if isChanged { primary.noticeAnything() }
+    if primary.set(\.hasNewestFiles, isNewest) { primary.noticeAnything() }
   }
 
   /// The time after which a server that did not report counts as ended, in milliseconds: three reports.

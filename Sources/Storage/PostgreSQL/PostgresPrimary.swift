@@ -33,6 +33,16 @@ final class PostgresPrimary: Sendable {
     state.withLock { change(&$0) }
   }
 
+  /// Replaces a part of the state. Returns whether it changed.
+  func set<Value: Equatable & Sendable>(
+    _ part: WritableKeyPath<State, Value>, _ value: Value
+  ) -> Bool {
+    state.withLock { state in
+      defer { state[keyPath: part] = value }
+      return state[keyPath: part] != value
+    }
+  }
+
   func onUpdate(_ notify: @escaping @Sendable () -> Void) {
     observer.withLock { $0 = Observer(notify: notify) }
   }

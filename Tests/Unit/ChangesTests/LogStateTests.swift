@@ -25,8 +25,8 @@ import Themes
       .applyDefault(channel: "main", theme: summary("default")),
       .activate(channel: "main", theme: summary("default")), .activate(channel: "main", theme: summary("a")),
       .activate(channel: "kiosk", theme: summary("a")), .schedule(schedule("1")),
-      .upload(upload, updates: [update], gone: ["c"]), .unschedule("1", theme: summary("a")),
-      .remove(theme: "b", gone: ["b"], updates: []), .refresh([update], gone: []),
+      .documents([.upload(upload)], updates: [update], gone: ["c"]), .unschedule("1", theme: summary("a")),
+      .documents([.noUpload("b")], updates: [], gone: ["b"]), .documents(updates: [update]),
     ]
     var decided = LogState(epoch: Epoch(word: 1))
     var folded = decided
@@ -69,7 +69,7 @@ import Themes
       _ = try state.apply(draft(.activate(channel: channel, theme: summary(theme))))
     }
     let update = Draft.Update(theme: summary("a", digest: 2), differences: .unknown)
-    let applied = try state.apply(draft(.refresh([update], gone: [])))
+    let applied = try state.apply(draft(.documents(updates: [update])))
     #expect(applied.changes.map(\.channels) == [["kiosk", "main"]])
     let latest = PersistentMap(state.activations.map { ($0.key, $0.value.latest) })
     #expect(latest == ["main": 4, "kiosk": 4, "lobby": 3])

@@ -250,7 +250,7 @@ struct ChangeStoreContract {
     #expect(images["a.png"]?.content.bytes() == [3] && images["b@2x.png"]?.content.bytes() == large)
     #expect(images["b@2x.png"]?.fingerprint == SHA256.hex(of: large))
     try subject.store.put(
-      Draft(.removeImage("a.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      Draft(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     #expect(try subject.store.snapshot(tail: 0).state.images.keys.sorted() == ["b@2x.png"])
   }
 
@@ -267,7 +267,9 @@ struct ChangeStoreContract {
     #expect(state.activations["main"]?.latest == 3)
     try subject.store.put(
       Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
-      Draft(.remove(theme: "mine", gone: ["mine"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      Draft(
+        .documents([.noUpload("mine")], updates: [], gone: ["mine"]), at: Timestamp(milliseconds: 0),
+        by: "tests"))
     let after = try subject.store.snapshot(tail: 0).state
     #expect(after.schedules.keys.sorted() == ["2"])
     #expect(after.uploads.isEmpty)

@@ -28,9 +28,9 @@ import Themes
       case 5:
         return make(.unschedule(state.schedules.keys.randomElement(using: &random) ?? "none", theme: theme))
       case 6: return transition(channel, theme)
-      case 7: return make(.upload(upload(theme.name), updates: updates(), gone: []))
-      case 8: return make(.remove(theme: theme.name, gone: [theme.name], updates: updates()))
-      default: return make(.refresh(updates(), gone: Bool.random(using: &random) ? ["d"] : []))
+      case 7: return make(.documents([.upload(upload(theme.name))], updates: updates()))
+      case 8: return make(.documents([.noUpload(theme.name)], updates: updates(), gone: [theme.name]))
+      default: return make(.documents(updates: updates(), gone: Bool.random(using: &random) ? ["d"] : []))
       }
     }
 
@@ -66,7 +66,7 @@ import Themes
     private mutating func transition(_ channel: String, _ theme: ThemeSummary) -> Draft {
       let now = Timestamp(milliseconds: second * 1000)
       let due = ScheduleTransition(channel: channel, schedules: state.schedules.values, now: now)
-      return due.map { make(.transition($0, theme: theme)) } ?? make(.refresh([], gone: []))
+      return due.map { make(.transition($0, theme: theme)) } ?? make(.documents(updates: []))
     }
 
     private mutating func upload(_ name: String) -> Upload {

@@ -200,7 +200,8 @@ struct SQLiteStoreTests {
     do { try SQLiteStore(path: folder.log).put(.image("a.png", large)) }
     // At the start the log is one file, with nothing beside it.
     let store = try SQLiteStore(path: folder.log)
-    try store.put(Draft(.removeImage("a.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+    try store.put(
+      Draft(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     #expect(try folder.bytes(of: folder.log + "-wal").count < 256 << 10)
     #expect(try store.snapshot(tail: 0).state.images.isEmpty)
   }

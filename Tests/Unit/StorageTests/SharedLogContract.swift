@@ -51,10 +51,11 @@ struct SharedLogContract {
     let before = try pair.other.open(knowing: nil, tail: 0)
     try pair.one.put(.image("come.png", [2]), .activate("b"))
     try pair.one.put(
-      Draft(.removeImage("gone.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      Draft(.documents([.noImage("gone.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     try pair.one.put(
       Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
-      Draft(.remove(theme: "u", gone: ["u"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      Draft(
+        .documents([.noUpload("u")], updates: [], gone: ["u"]), at: Timestamp(milliseconds: 0), by: "tests"))
     guard case .rows(let rows, let position) = try pair.other.update(since: before.position) else {
       Issue.record("nothing is told")
       return

@@ -98,7 +98,7 @@ extension Draft {
     let image = UploadedImage(
       file: file, fingerprint: SHA256.hex(of: bytes), content: try StoredImage(bytes),
       at: Timestamp(milliseconds: 5), by: "tests")
-    return Draft(.upload(nil, images: [image], updates: []), at: image.at, by: image.by)
+    return Draft(.documents([.image(image)], updates: []), at: image.at, by: image.by)
   }
 
   static func upload(_ name: String, _ bytes: [UInt8]) -> Draft {
@@ -108,7 +108,7 @@ extension Draft {
     let differences = Differences(
       colors: ["accent", "a:b"], images: ["logo"], rules: ["UIToolbar/UIBarButtonItem"], isPartial: false)
     return Draft(
-      .upload(upload, updates: [Update(theme: summary, differences: differences)]),
+      .documents([.upload(upload)], updates: [Update(theme: summary, differences: differences)]),
       at: Timestamp(milliseconds: 5), by: "tests")
   }
 }
