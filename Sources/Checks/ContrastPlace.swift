@@ -46,9 +46,9 @@ struct ContrastPlace {
     var seen: Set<[ClassReference]> = []
     var colors: [String: PlaceColors] = [:]
     return setters.compactMap { setter in
-      guard let kinship = setter.kinship(to: classID, theme.kit) else { return nil }
+      guard let isAbove = setter.isAbove(classID, theme.kit) else { return nil }
       let rule = rules[Int(setter.rule)]
-      let target = kinship == .above ? ClassReference(pair.className) : rule.target
+      let target = isAbove ? ClassReference(pair.className) : rule.target
       let shared = colors[target.name] ?? PlaceColors(pair, of: target.name, in: theme)
       colors[target.name] = shared
       // Where nothing sets the text, or the background, there is nothing to judge.
@@ -86,13 +86,11 @@ struct ContrastPlace {
     let classID: Int32
     let isStyled: Bool
 
-    enum Kinship { case sameOrBelow, above }
-
-    /// Returns the relation of the rule's class to the class of a pair; nil for a rule that does not concern the class, or gives
-    /// a superclass a style, which is not meant for every class below it.
-    func kinship(to other: Int32, _ kit: CompiledKit) -> Kinship? {
-      if kit.isKind(classID, of: other) { return .sameOrBelow }
-      return !isStyled && kit.isKind(other, of: classID) ? .above : nil
+    /// Returns whether the rule's class is a superclass of a pair's class; nil for a rule that does not concern the class, or
+    /// gives a superclass a style, which is not meant for every class below it.
+    func isAbove(_ other: Int32, _ kit: CompiledKit) -> Bool? {
+      if kit.isKind(classID, of: other) { return false }
+      return !isStyled && kit.isKind(other, of: classID) ? true : nil
     }
   }
 }

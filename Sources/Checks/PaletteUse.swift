@@ -43,11 +43,6 @@ struct PaletteUse {
   }
 
   private static func add(_ value: Value, to names: inout Set<String>) {
-    switch value {
-    case .color(let expression): if let name = expression.referenced { names.insert(name) }
-    case .list(let items): for item in items { add(item, to: &names) }
-    case .object(let members): for member in members { add(member.value, to: &names) }
-    case .blocked, .image, .number, .bool, .string, .reference: break
-    }
+    value.forEachReference { name, use in if use == nil { names.insert(name) } }
   }
 }

@@ -53,10 +53,7 @@ struct ThemeChecks {
     check.judge { worst.add($0) }
     return (worst.findings, check.isComplete)
   }
-}
 
-/// The uses of deprecated colors and values of the theme or of a parent.
-extension ThemeChecks {
   mutating func checkDeprecation() {
     let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecation)
     guard !deprecated.isEmpty else { return }
@@ -90,13 +87,9 @@ extension ThemeChecks {
 extension Value {
   /// All colors and values that it refers to.
   fileprivate var names: [String] {
-    switch self {
-    case .color(let expression): expression.referenced.map { [$0] } ?? []
-    case .reference(let name, _): [name]
-    case .list(let items): items.flatMap(\.names)
-    case .object(let members): members.flatMap(\.value.names)
-    case .blocked, .image, .number, .bool, .string: []
-    }
+    var names: [String] = []
+    forEachReference { name, _ in names.append(name) }
+    return names
   }
 }
 

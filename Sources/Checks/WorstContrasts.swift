@@ -63,11 +63,3 @@ struct WorstContrasts {
       + "a contrast of \(whole).\(part < 10 ? "0" : "")\(part):1; \(need)"
   }
 }
-
-extension Kit.ContrastPair {
-  /// The name as a kit writes it: `titleTextAttributes/color`.
-  fileprivate var textName: String { ([text.description] + textPart).joined(separator: "/") }
-  fileprivate var backgroundName: String {
-    ([background.description] + backgroundPart).joined(separator: "/")
-  }
-}

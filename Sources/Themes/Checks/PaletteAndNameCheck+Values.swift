@@ -66,7 +66,8 @@ extension PaletteAndNameCheck {
     for (index, ancestor) in lineage.enumerated() where index == 0 || !theme.values.isEmpty {
       for rule in ancestor.rules {
         for setting in rule.settings {
-          for (name, use) in setting.value.namedValues where index == 0 || theme.values[name] != nil {
+          setting.value.forEachReference { name, use in
+            guard let use, index == 0 || theme.values[name] != nil else { return }
             check(name, as: use, values, at: index == 0 ? setting.place : theme.values[name]?.place)
           }
         }
@@ -113,16 +114,6 @@ extension TypedValue.Use {
 }
 
 extension Value {
-  /// The named values that it refers to, with their use.
-  fileprivate var namedValues: [(name: String, use: ValueUse)] {
-    switch self {
-    case .reference(let name, let use): [(name, use)]
-    case .list(let items): items.flatMap(\.namedValues)
-    case .object(let members): members.flatMap(\.value.namedValues)
-    case .blocked, .color, .image, .number, .bool, .string: []
-    }
-  }
-
   /// The approximate number of bytes that it takes when it is written.
   fileprivate var size: Int {
     switch self {

@@ -98,10 +98,7 @@ package enum ColorConversion {
   }
 
   package static func linearSRGB(oklab color: Triple) -> Triple { linearFromXYZ(xyz(oklab: color)) }
-}
 
-/// The conversion from linear sRGB to the spaces in which colors are modified: the numbers of CSS Color 4.
-extension ColorConversion {
   package static func components(linearSRGB color: Triple, in space: ColorSpace) -> [Double?] {
     switch space {
     case .displayP3: return list(p3FromXYZ(xyzFromLinear(color)).map(encoded))
@@ -142,10 +139,7 @@ extension ColorConversion {
       : most == green ? (blue - red) / spread + 2 : (red - green) / spread + 4
     return [sixths * 60, saturation * 100, lightness * 100]
   }
-}
 
-/// The matrices of CSS Color 4, as it gives them.
-extension ColorConversion {
   static let xyzFromLinear = ColorMatrix(
     Triple(506752.0 / 1_228_815, 87881.0 / 245763, 12673.0 / 70218),
     Triple(87098.0 / 409605, 175762.0 / 245763, 12673.0 / 175545),

@@ -80,11 +80,7 @@ package enum ColorText {
     }
     return (inner[..<slash], inner[inner.index(after: slash)...].dropLast())
   }
-}
 
-/// The text of colors in Livery's own format: exact, so that reading it gives the same color. A color with a space of its own,
-/// which a theme writes as an object, is written as it is shown.
-extension ColorText {
   package static func written(_ expression: ColorExpression) -> String {
     switch expression {
     case .literal(let color): literal(color)

@@ -140,6 +140,10 @@ package struct Kit: Sendable, Hashable {
     package let textPart: [String]
     package let backgroundPart: [String]
 
+    /// The names as a kit writes them: `titleTextAttributes/color`.
+    package var textName: String { ([text.description] + textPart).joined(separator: "/") }
+    package var backgroundName: String { ([background.description] + backgroundPart).joined(separator: "/") }
+
     package init(
       className: String, text: PropertyKey, background: PropertyKey, textPart: [String] = [],
       backgroundPart: [String] = []

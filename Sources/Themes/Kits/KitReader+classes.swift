@@ -104,36 +104,23 @@ extension KitReader {
       return name
     }
   }
-}
 
-extension KitReader {
   /// The maximum number of superclasses, since lookups walk along them.
   private static var mostSuperclasses: Int { 100 }
 
   /// Reports unknown superclasses, classes that are their own ancestors, and too long chains.
   mutating func checkSuperclasses() {
+    let graph = ReferenceGraph(classes.keys.sorted()) { [classes] name in
+      classes[name]?.superclass.flatMap { classes[$0] == nil ? nil : [$0] } ?? []
+    }
+    for cycle in graph.circles { reportCycle(through: cycle) }
     var depths: [String: Int] = [:]
-    for name in classes.keys.sorted() {
-      var path: [String] = []
-      var onPath: Set<String> = []
-      var next: String? = name
-      while let current = next, depths[current] == nil {
-        if !onPath.insert(current).inserted {
-          reportCycle(through: path[(path.firstIndex(of: current) ?? 0)...])
-          break
-        }
-        path.append(current)
-        next = superclass(of: current)
-      }
-      var depth = next.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
-      for name in path.reversed() {
-        if depth > Self.mostSuperclasses {
-          reportDepth(of: name)
-          depth = 0
-        }
-        depths[name] = depth
-        depth += 1
-      }
+    for name in graph.order {
+      let superclass = classes[name]?.superclass
+      if let superclass, classes[superclass] == nil { reportUnknown(superclass, of: name) }
+      let depth = superclass.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+      if depth > Self.mostSuperclasses { reportDepth(of: name) }
+      depths[name] = depth > Self.mostSuperclasses ? 0 : depth
     }
     for name in brokenNames { classes[name]?.superclass = nil }
   }
@@ -157,18 +144,12 @@ extension KitReader {
     return nil
   }
 
-  private mutating func superclass(of name: String) -> String? {
-    guard let superclass = classes[name]?.superclass else { return nil }
-    guard classes[superclass] != nil else {
-      let advice = NearestName.question(superclass, among: classes.keys)
-      if let node = superclasses[name] {
-        decoder.diagnostics.error(
-          node, "unknown-class", "The kit has no class \(Quoted.name(superclass))\(advice)")
-      }
-      brokenNames.append(name)
-      return nil
-    }
-    return superclass
+  private mutating func reportUnknown(_ superclass: String, of name: String) {
+    brokenNames.append(name)
+    guard let node = superclasses[name] else { return }
+    let advice = NearestName.question(superclass, among: classes.keys)
+    decoder.diagnostics.error(
+      node, "unknown-class", "The kit has no class \(Quoted.name(superclass))\(advice)")
   }
 
   /// Reports a class and leaves it without a superclass, so that the classes below it are counted from there.
@@ -181,7 +162,7 @@ extension KitReader {
         + "those, have one that is higher up.")
   }
 
-  private mutating func reportCycle(through cycle: ArraySlice<String>) {
+  private mutating func reportCycle(through cycle: [String]) {
     guard let first = cycle.min(), let node = superclasses[first] else { return }
     brokenNames.append(first)
     guard cycle.count > 1 else {

@@ -99,10 +99,7 @@ struct KitReader {
       "The kit '\(base.name)' has the \(noun) \(Quoted.name(name)) already; it needs no adding.")
     return true
   }
-}
 
-/// The traits and axes of a kit.
-extension KitReader {
   private mutating func readTrait(_ node: JSONNode) -> Kit.Trait? {
     let allowed = ["values", "kind", "default", "hint", "hintValues"]
     guard let members = decoder.members(of: node, "a trait", allowed: allowed),
@@ -250,10 +247,7 @@ extension KitReader {
       )
     }
   }
-}
 
-/// The platform's own colors.
-extension KitReader {
   /// Reads colors as a theme has them; they may refer to each other and to those of the kit below.
   private mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> Theme.Colors {
     let known = base?.colors ?? [:]

@@ -46,9 +46,7 @@ package struct Dialects: Sendable {
   private static func endsIgnoringCase(_ name: Substring, _ suffix: String) -> Bool {
     name.utf8.count >= suffix.utf8.count && name.lowercased().hasSuffix(suffix.lowercased())
   }
-}
 
-extension Dialects {
   /// Returns the documents of a folder: those in several files are put together, and their parts left out.
   ///
   /// - Parameters:
@@ -81,9 +79,7 @@ extension Dialects {
     guard file.parts.isEmpty, let (dialect, _) = find(for: file), dialect.isOffered else { return file }
     return try dialect.gathered(file, read)
   }
-}
 
-extension Dialects {
   /// The endings of the names of themes' files, such as `.metheme.json`, in the order of the formats.
   package var suffixes: [String] {
     formats.flatMap { format in

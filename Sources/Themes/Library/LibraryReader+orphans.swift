@@ -63,11 +63,10 @@ extension LibraryReader {
     }
     guard unknown > Self.mostUnknownColors else { return }
     let rest = unknown - Self.mostUnknownColors
-    add(
-      outline.parentSpot.problem(
-        code: "unknown-color",
-        "\(rest) more reference\(rest == 1 ? "" : "s") here name\(rest == 1 ? "s" : "") no color; the themes that this "
-          + "one should build on may have \(rest == 1 ? "it" : "them")."))
+    report(
+      outline.parentSpot, "unknown-color",
+      "\(rest) more reference\(rest == 1 ? "" : "s") here name\(rest == 1 ? "s" : "") no color; the themes that this "
+        + "one should build on may have \(rest == 1 ? "it" : "them").")
   }
 
   private static var mostUnknownColors: Int { 3 }

@@ -76,14 +76,16 @@ struct LibraryReader {
 
   mutating func add(_ problem: Problem) { problems.append(problem) }
 
+  mutating func report(_ spot: SourceAnchor, _ code: String, _ message: Message) {
+    problems.append(spot.problem(code: code, message))
+  }
+
   mutating func forget(_ name: String) {
     if let theme = themes[name] { owners.remove(theme) }
     themes[name] = nil
     sources[name] = nil
     known.problems[name] = nil
   }
-
-  // MARK: Names and families
 
   private mutating func documents(
     _ files: [SourceFile], isUpload: Bool, by pool: WorkerPool,
@@ -114,16 +116,13 @@ struct LibraryReader {
 
   private mutating func add(_ outline: ThemeOutline) {
     guard Name.isValid(outline.name) else {
-      problems.append(
-        outline.nameSpot.problem(
-          code: "bad-name", "\(Quoted.name(outline.name)) can't name a theme: \(Name.rule)"))
+      report(outline.nameSpot, "bad-name", "\(Quoted.name(outline.name)) can't name a theme: \(Name.rule)")
       return
     }
     if let other = outlines[outline.name] {
-      problems.append(
-        outline.nameSpot.problem(
-          code: "duplicate-theme",
-          "There is a theme '\(outline.name)' already, in \(other.nameSpot.place.file); rename one."))
+      report(
+        outline.nameSpot, "duplicate-theme",
+        "There is a theme '\(outline.name)' already, in \(other.nameSpot.place.file); rename one.")
       return
     }
     outlines[outline.name] = outline
@@ -153,9 +152,8 @@ struct LibraryReader {
   private mutating func reportMissingParent(of name: String) {
     guard let outline = outlines[name], let parent = outline.parent else { return }
     let advice = NearestName.question(likelyParent(of: outline))
-    problems.append(
-      outline.parentSpot.problem(
-        code: "missing-parent", "There is no theme \(Quoted.name(parent)) to extend\(advice)"))
+    report(
+      outline.parentSpot, "missing-parent", "There is no theme \(Quoted.name(parent)) to extend\(advice)")
   }
 
   /// Returns the theme that was probably meant by the name of an unknown parent.
@@ -173,7 +171,7 @@ struct LibraryReader {
         name == parent
         ? "A theme can't extend itself."
         : "'\(name)' extends '\(parent)', which in the end extends '\(name)'; one of them must come first."
-      problems.append(outline.parentSpot.problem(code: "parent-cycle", message))
+      report(outline.parentSpot, "parent-cycle", message)
     }
   }
 
@@ -189,8 +187,6 @@ struct LibraryReader {
     }
     return generations
   }
-
-  // MARK: Reading
 
   mutating func read(_ names: [String], by pool: WorkerPool) {
     let reading = names.compactMap { toRead($0) }
@@ -236,11 +232,10 @@ struct LibraryReader {
     if let parent = outline.parent, inherited == nil, themes[parent] == nil { return nil }
     if let inherited, let kit = outline.kit, kits[kit].map({ !$0.definition.builds(on: inherited) }) ?? false
     {
-      problems.append(
-        outline.kitSpot.problem(
-          code: "kit-mismatch",
-          "The parent '\(outline.parent ?? "")' is written for the kit '\(inherited)'; a child has the same, or "
-            + "one that extends it."))
+      report(
+        outline.kitSpot, "kit-mismatch",
+        "The parent '\(outline.parent ?? "")' is written for the kit '\(inherited)'; a child has the same, or "
+          + "one that extends it.")
       return nil
     }
     let name = outline.kit ?? inherited ?? Self.standardKit
@@ -252,11 +247,10 @@ struct LibraryReader {
   mutating func reportKit(_ name: String, of outline: ThemeOutline) {
     guard !brokenKits.contains(name) else {
       let sentence: Message = "The kit '\(name)' has errors, or builds on a kit that has; mend that first."
-      return problems.append(outline.kitSpot.problem(code: "broken-kit", sentence))
+      return report(outline.kitSpot, "broken-kit", sentence)
     }
     let advice = NearestName.question(name, among: kits.keys)
-    problems.append(
-      outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
+    report(outline.kitSpot, "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)")
   }
 
   mutating func check(_ names: [String], by pool: WorkerPool) {

@@ -25,8 +25,6 @@ struct KindSchemas {
 
   static func conditions(family: String) -> String { "\(family):typed" }
 
-  // MARK: Kinds
-
   private mutating func node(_ schema: ValueSchema, _ path: String) -> SchemaNode {
     switch schema {
     case .color: .reference("\(family):color")
@@ -55,8 +53,6 @@ struct KindSchemas {
     definitions.append((path, needed.isEmpty ? object : object.adding("required", .words(needed))))
     return .reference(path)
   }
-
-  // MARK: Types
 
   private func name(of type: ValueType) -> String { "\(family):type:\(type.rawValue)" }
 

@@ -85,8 +85,6 @@ struct KitSchema {
     ]
   }
 
-  // MARK: Rules
-
   private func rule(isOpen: Bool) -> SchemaNode {
     let anything: SchemaNode = [
       "description":
@@ -158,10 +156,7 @@ struct KitSchema {
   private static func styled(_ classes: [String]) -> SchemaNode {
     ["type": "string", "pattern": .string("^(?:\(classes.joined(separator: "|")))\\.\(ThemeSchema.word)$")]
   }
-}
 
-/// The properties of classes: each is defined once, with the class and the kit that declare it.
-extension KitSchema {
   /// Returns the definitions with the properties of a class, of its superclasses and of the kits below.
   private func parts(of className: String) -> [String] {
     index.chain(of: className).flatMap { name in

@@ -44,8 +44,6 @@ struct TraitSchemas {
     ]
   }
 
-  // MARK: Entries
-
   /// Returns the schema of a value alone, or with others where traits hold. The value of a word that the kit does not have,
   /// which is one of a trait that the theme adds, has the same schema.
   private func entry(_ sort: EntrySort, _ content: SchemaNode, alone: SchemaNode) -> SchemaNode {
@@ -96,8 +94,6 @@ struct TraitSchemas {
       ],
     ]
   }
-
-  // MARK: Names
 
   /// The traits, and the words for their values, of the kit and of the loaded themes. Without this, any misspelled one would
   /// be one that the theme adds.

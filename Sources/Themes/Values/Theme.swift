@@ -183,9 +183,7 @@ package struct Remark: Sendable, Hashable {
   }
 
   package var isEmpty: Bool { description == nil && deprecation == nil && extensions == nil && !isRoot }
-}
 
-extension Remark {
   /// The extension with members of a token document that the format does not define.
   package static let unknownProperties = "org.livery.unknown"
   /// The member of that extension with a type that the format does not define.

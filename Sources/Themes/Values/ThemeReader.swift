@@ -180,9 +180,7 @@ package struct ThemeReader {
     }
     return entries
   }
-}
 
-extension ThemeReader {
   mutating func readOwnTraits(_ node: JSONNode) -> [String: Kit.Trait] {
     guard let members = values.decoder.table(node, "'traits'") else { return [:] }
     let kit = kit.definition
@@ -230,10 +228,7 @@ extension ThemeReader {
       node, "bad-value",
       "The values of '\(name)' should be words in 1 to 64 characters, one at least and each once.")
   }
-}
 
-/// The remarks of a theme on its colors, values and groups.
-extension ThemeReader {
   static let remarkMembers = ["description", "deprecated", "extensions", "root"]
 
   mutating func readRemark(_ entry: JSONNode) -> Remark {

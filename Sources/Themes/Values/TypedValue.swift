@@ -7,9 +7,7 @@ package struct TypedValue: Sendable, Hashable {
   package let content: Value
 
   package init(_ content: Value, type: ValueType? = nil) { (self.content, self.type) = (content, type) }
-}
 
-extension TypedValue {
   package struct Use: Sendable {
     package let name: String
     let types: [ValueType]

@@ -34,6 +34,17 @@ extension Value {
 
   private static let pixels = Value.string("px")
 
+  /// Calls a closure with each color and named value that it refers to; the use is nil for a color.
+  package func forEachReference(_ body: (_ name: String, _ use: ValueUse?) -> Void) {
+    switch self {
+    case .color(let expression): if let name = expression.referenced { body(name, nil) }
+    case .reference(let name, let use): body(name, use)
+    case .list(let items): for item in items { item.forEachReference(body) }
+    case .object(let members): for member in members { member.value.forEachReference(body) }
+    case .blocked, .image, .number, .bool, .string: break
+    }
+  }
+
   /// Returns the part at a path of member names; nil if there is none.
   package func part(_ path: [String]) -> Value? {
     path.reduce(self) { value, name in

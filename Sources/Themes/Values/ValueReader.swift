@@ -156,27 +156,24 @@ package struct ValueReader {
       node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
   }
 
-  /// Reads any JSON but null as it is: text is text, even if it looks like a reference.
-  package mutating func any(_ node: JSONNode, _ name: String) -> Value? {
+  /// Reads any JSON as it is: text is text, even if it looks like a reference.
+  /// - Parameter keepsNull: whether null is a value.
+  package mutating func any(_ node: JSONNode, _ name: String, keepsNull: Bool = false) -> Value? {
     switch node.kind {
     case .string: return .string(node.string ?? "")
     case .number: return decoder.number(node, name).map { .number($0) }
     case .bool: return .bool(node.bool ?? false)
-    case .array: return .list(items(of: node) { $0.any($1, "an item of \(name)") })
-    case .object: return object(node) { $0.any($1, $2) }
+    case .array: return .list(items(of: node) { $0.any($1, "an item of \(name)", keepsNull: keepsNull) })
+    case .object: return object(node) { $0.any($1, $2, keepsNull: keepsNull) }
     case .null:
+      if keepsNull { return .blocked }
       if !passesOverNull { decoder.wrongKind(node, name, "a value") }
       return nil
     }
   }
 
   package mutating func anything(_ node: JSONNode, _ name: String) -> Value? {
-    switch node.kind {
-    case .null: return .blocked
-    case .array: return .list(items(of: node) { $0.anything($1, "an item of \(name)") })
-    case .object: return object(node) { $0.anything($1, $2) }
-    case .string, .number, .bool: return any(node, name)
-    }
+    any(node, name, keepsNull: true)
   }
 
   /// Reads items into a list with room for them and no more.

@@ -21,8 +21,8 @@ package indirect enum ValueSchema: Sendable, Hashable {
     case .string: .string
     case .word: .word
     case .font: font
-    case .size: .object(["width": .number, "height": .number], needs: ["width", "height"])
-    case .point: .object(["x": .number, "y": .number], needs: ["x", "y"])
+    case .size: size
+    case .point: point
     case .insets: insets
     case .offset: offset
     case .textAttributes: textAttributes
@@ -45,80 +45,93 @@ package indirect enum ValueSchema: Sendable, Hashable {
     }
   }
 
+  /// An object of optional members: the names of those of simple kinds in one text each, and the others.
+  private static func members(
+    colors: String = "", images: String = "", numbers: String = "", integers: String = "", flags: String = "",
+    words: String = "", _ others: [String: ValueSchema] = [:]
+  ) -> ValueSchema {
+    let simple: [(String, ValueSchema)] = [
+      (colors, .color), (images, .image), (numbers, .number), (integers, .integer), (flags, .bool),
+      (words, .word),
+    ]
+    return .object(
+      simple.reduce(into: others) { members, kind in
+        for name in kind.0.split(separator: " ") { members[String(name)] = kind.1 }
+      })
+  }
+
+  /// An object of numbers that all must be there.
+  private static func numbers(_ names: String...) -> ValueSchema {
+    .object(Dictionary(uniqueKeysWithValues: names.map { ($0, .number) }), needs: names)
+  }
+
+  private static let size = numbers("width", "height")
+  private static let point = numbers("x", "y")
+  private static let insets = numbers("top", "left", "bottom", "right")
+  private static let offset = numbers("horizontal", "vertical")
+
   /// A name alone, or what is known of the font.
   private static let font = ValueSchema.named(
     .font,
     .either([
       .string,
-      .object([
-        "name": .string, "family": .string, "size": .number,
-        "weight": .named(.number, .either([.word, .number])),
-        "style": .word, "width": .word, "design": .word, "textStyle": .word,
-      ]),
+      members(
+        numbers: "size", words: "style width design textStyle",
+        ["name": .string, "family": .string, "weight": .named(.number, .either([.word, .number]))]),
     ]))
 
-  private static let insets = ValueSchema.object(
-    ["top": .number, "left": .number, "bottom": .number, "right": .number],
-    needs: ["top", "left", "bottom", "right"])
+  private static let paragraphStyle = members(
+    numbers: """
+      lineSpacing paragraphSpacing paragraphSpacingBefore lineHeightMultiple minimumLineHeight maximumLineHeight \
+      firstLineHeadIndent headIndent tailIndent hyphenationFactor defaultTabInterval
+      """,
+    flags: "usesDefaultHyphenation allowsDefaultTighteningForTruncation",
+    words: "alignment lineBreakMode baseWritingDirection lineBreakStrategy")
 
-  private static let offset = ValueSchema.object(
-    ["horizontal": .number, "vertical": .number], needs: ["horizontal", "vertical"])
-
-  private static let shadow = ValueSchema.object([
-    "color": .color, "offset": .object(["width": .number, "height": .number], needs: ["width", "height"]),
-    "blurRadius": .number,
-  ])
-
-  private static let paragraphStyle = ValueSchema.object([
-    "alignment": .word, "lineSpacing": .number, "paragraphSpacing": .number,
-    "paragraphSpacingBefore": .number, "lineHeightMultiple": .number, "minimumLineHeight": .number,
-    "maximumLineHeight": .number, "lineBreakMode": .word, "firstLineHeadIndent": .number,
-    "headIndent": .number, "tailIndent": .number, "hyphenationFactor": .number,
-    "usesDefaultHyphenation": .bool, "baseWritingDirection": .word, "lineBreakStrategy": .word,
-    "defaultTabInterval": .number, "allowsDefaultTighteningForTruncation": .bool,
-  ])
-
-  private static let textAttributes = ValueSchema.object([
-    "color": .color, "backgroundColor": .color, "font": font, "kern": .number, "tracking": .number,
-    "ligature": .integer, "baselineOffset": .number, "obliqueness": .number, "expansion": .number,
-    "strokeColor": .color, "strokeWidth": .number, "underlineStyle": .either([.word, .integer]),
-    "underlineColor": .color, "strikethroughStyle": .either([.word, .integer]),
-    "strikethroughColor": .color, "shadow": shadow, "paragraphStyle": paragraphStyle, "textEffect": .word,
-    "textHighlightStyle": .word, "textHighlightColorScheme": .word, "verticalGlyphForm": .integer,
-  ])
+  private static let textAttributes = members(
+    colors: "color backgroundColor strokeColor underlineColor strikethroughColor",
+    numbers: "kern tracking baselineOffset obliqueness expansion strokeWidth",
+    integers: "ligature verticalGlyphForm", words: "textEffect textHighlightStyle textHighlightColorScheme",
+    [
+      "font": font, "underlineStyle": .either([.word, .integer]),
+      "strikethroughStyle": .either([.word, .integer]), "paragraphStyle": paragraphStyle,
+      "shadow": members(colors: "color", numbers: "blurRadius", ["offset": size]),
+    ])
 
   private static let visualEffect = ValueSchema.either([
-    .word, .object(["blur": .word, "vibrancy": .word, "glass": .word, "tintColor": .color]),
+    .word, members(colors: "tintColor", words: "blur vibrancy glass"),
   ])
 
-  private static let symbolConfiguration = ValueSchema.object([
-    "pointSize": .number, "weight": .word, "scale": .word, "textStyle": .word, "font": font,
-    "hierarchicalColor": .color, "paletteColors": .list(.color), "multicolor": .bool,
-  ])
+  private static let symbolConfiguration = members(
+    colors: "hierarchicalColor", numbers: "pointSize", flags: "multicolor", words: "weight scale textStyle",
+    ["font": font, "paletteColors": .list(.color)])
 
-  private static let itemState = ValueSchema.object([
-    "titleTextAttributes": textAttributes, "titlePositionAdjustment": offset, "iconColor": .color,
-    "backgroundImage": .image, "backgroundImagePositionAdjustment": offset, "badgeBackgroundColor": .color,
-    "badgeTextAttributes": textAttributes, "badgePositionAdjustment": offset,
-    "badgeTitlePositionAdjustment": offset,
-  ])
+  /// The looks of a bar's buttons or items in each state.
+  private static let itemStates: ValueSchema = {
+    let state = members(
+      colors: "iconColor badgeBackgroundColor", images: "backgroundImage",
+      [
+        "titleTextAttributes": textAttributes, "titlePositionAdjustment": offset,
+        "backgroundImagePositionAdjustment": offset, "badgeTextAttributes": textAttributes,
+        "badgePositionAdjustment": offset, "badgeTitlePositionAdjustment": offset,
+      ])
+    let names = ["normal", "highlighted", "disabled", "selected", "focused"]
+    return .object(Dictionary(uniqueKeysWithValues: names.map { ($0, state) }))
+  }()
 
-  private static let itemStates = ValueSchema.object([
-    "normal": itemState, "highlighted": itemState, "disabled": itemState, "selected": itemState,
-    "focused": itemState,
-  ])
-
-  private static let barAppearance = ValueSchema.object([
-    "background": .word, "backgroundColor": .color, "backgroundEffect": visualEffect,
-    "backgroundImage": .image, "backgroundImageContentMode": .word, "shadowColor": .color,
-    "shadowImage": .image, "titleTextAttributes": textAttributes, "largeTitleTextAttributes": textAttributes,
-    "subtitleTextAttributes": textAttributes, "largeSubtitleTextAttributes": textAttributes,
-    "titlePositionAdjustment": offset, "backIndicatorImage": .image,
-    "backIndicatorTransitionMaskImage": .image, "buttonAppearance": itemStates,
-    "backButtonAppearance": itemStates, "doneButtonAppearance": itemStates,
-    "prominentButtonAppearance": itemStates, "stackedLayoutAppearance": itemStates,
-    "inlineLayoutAppearance": itemStates, "compactInlineLayoutAppearance": itemStates,
-    "selectionIndicatorTintColor": .color, "selectionIndicatorImage": .image,
-    "stackedItemPositioning": .word, "stackedItemWidth": .number, "stackedItemSpacing": .number,
-  ])
+  private static let barAppearance = members(
+    colors: "backgroundColor shadowColor selectionIndicatorTintColor",
+    images:
+      "backgroundImage shadowImage backIndicatorImage backIndicatorTransitionMaskImage selectionIndicatorImage",
+    numbers: "stackedItemWidth stackedItemSpacing",
+    words: "background backgroundImageContentMode stackedItemPositioning",
+    [
+      "backgroundEffect": visualEffect, "titlePositionAdjustment": offset,
+      "titleTextAttributes": textAttributes,
+      "largeTitleTextAttributes": textAttributes, "subtitleTextAttributes": textAttributes,
+      "largeSubtitleTextAttributes": textAttributes, "buttonAppearance": itemStates,
+      "backButtonAppearance": itemStates, "doneButtonAppearance": itemStates,
+      "prominentButtonAppearance": itemStates, "stackedLayoutAppearance": itemStates,
+      "inlineLayoutAppearance": itemStates, "compactInlineLayoutAppearance": itemStates,
+    ])
 }

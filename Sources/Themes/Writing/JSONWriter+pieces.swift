@@ -2,7 +2,13 @@ package import Documents
 
 extension JSONWriter {
   package mutating func strings(_ name: String, _ items: some Sequence<String>) {
-    member(name) { json in json.array { json in for item in items { json.string(item) } } }
+    list(name, items) { $0.string($1) }
+  }
+
+  mutating func list<Items: Sequence>(
+    _ name: String, _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    member(name) { json in json.array { json in for item in items { write(&json, item) } } }
   }
 
   mutating func table<Entry>(

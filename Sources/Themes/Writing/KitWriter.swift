@@ -19,9 +19,7 @@ package enum KitWriter {
       json.table("axes", kit.axes) { write($1, to: &$0) }
       json.table("traits", kit.traits) { write($1, to: &$0) }
       json.table("colors", kit.colors) { ThemeWriter(kit: kit).write($1, to: &$0) }
-      json.member("contrasts") { json in
-        json.array { json in for pair in kit.contrasts { write(pair, to: &json) } }
-      }
+      json.list("contrasts", kit.contrasts) { write($1, to: &$0) }
       json.table("classes", kit.classes) { $0.kitClass($1) }
     }
     return json.finished()
@@ -54,8 +52,8 @@ package enum KitWriter {
   private static func write(_ pair: Kit.ContrastPair, to json: inout JSONWriter) {
     json.object { json in
       json.member("class", pair.className)
-      json.member("text", ([pair.text.description] + pair.textPart).joined(separator: "/"))
-      json.member("background", ([pair.background.description] + pair.backgroundPart).joined(separator: "/"))
+      json.member("text", pair.textName)
+      json.member("background", pair.backgroundName)
     }
   }
 }
@@ -71,9 +69,7 @@ extension JSONWriter {
       if !entry.excludes.isEmpty { json.strings("excludes", entry.excludes) }
       if let selector = entry.selector { json.member("selector", selector) }
       guard !entry.properties.isEmpty else { return }
-      json.member("properties") { json in
-        json.array { json in for property in entry.properties { json.kitProperty(property) } }
-      }
+      json.list("properties", entry.properties) { $0.kitProperty($1) }
     }
   }
 

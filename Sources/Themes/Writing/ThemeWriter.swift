@@ -40,9 +40,7 @@ package struct ThemeWriter {
       writeTable("groups", theme.groups, to: &json) { _, remark, json in
         json.object { remark.writeMembers(to: &$0) }
       }
-      if !theme.rules.isEmpty {
-        json.member("appearance") { $0.array { for rule in theme.rules { write(rule, to: &$0) } } }
-      }
+      if !theme.rules.isEmpty { json.list("appearance", theme.rules) { write($1, to: &$0) } }
     }
   }
 
@@ -94,15 +92,11 @@ package struct ThemeWriter {
       if let type { json.member("type", type.rawValue) }
       if let base = entry.base { json.member("value") { write(&$0, base) } }
       guard !entry.variants.isEmpty else { return }
-      json.member("when") { json in
-        json.array { json in
-          for variant in entry.variants {
-            json.object { json in
-              writeTraits(variant.traits, to: &json)
-              json.member("value") { json in
-                if let content = variant.content { write(&json, content) } else { json.null() }
-              }
-            }
+      json.list("when", entry.variants) { json, variant in
+        json.object { json in
+          writeTraits(variant.traits, to: &json)
+          json.member("value") { json in
+            if let content = variant.content { write(&json, content) } else { json.null() }
           }
         }
       }
