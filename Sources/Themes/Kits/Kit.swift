@@ -71,7 +71,7 @@ package struct Kit: Sendable, Hashable {
     /// The words that it takes, as far as the kit lists them.
     package let words: [String]
 
-    /// - Parameter textForm: nil for the usual one: words stand as they are, other text in quotes.
+    /// - Parameter textForm: nil for the usual one: words without quotes, other text with quotes.
     package init(
       name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true, unit: NumberUnit? = nil,
       textForm: TextForm? = nil, words: [String] = []
@@ -157,9 +157,9 @@ package struct Kit: Sendable, Hashable {
 
 /// The form in which a style sheet writes the text of a property.
 package enum TextForm: String, Sendable, Hashable, CaseIterable {
-  /// The text as it stands: keywords, numbers and the functions of colors, shadows and sums.
+  /// The text as it is: keywords, numbers and the functions of colors, shadows and sums.
   case bare
-  /// A list of fonts: generic families are keywords, other names stand in quotes.
+  /// A list of fonts: generic families are keywords, other names are in quotes.
   case fonts
   case string
 }

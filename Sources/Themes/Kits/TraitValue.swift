@@ -23,7 +23,7 @@ package enum TraitValue {
     .failure(ValueRefusal(code: "bad-value", sentence: sentence))
   }
 
-  /// Returns the same for a value in a JSON document, where a number stands without quotes.
+  /// Returns the same for a value in a JSON document, where a number has no quotes.
   package static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch (domain, node.kind) {
     case (.number, .number):

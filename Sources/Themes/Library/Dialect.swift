@@ -48,7 +48,7 @@ package protocol Dialect: Sendable {
     _ file: SourceFile, _ read: (String) throws(Failure) -> [UInt8]?
   ) throws(Failure) -> SourceFile
 
-  /// Returns what the token whose name stands at a place is computed from, or nil if no token does.
+  /// Returns the expression of the token whose name is at a place; nil if no token's is.
   func expression(at place: TextPosition, in text: SourceText) -> TokenExpression?
 
   /// Returns the themes of a file before they are read against kits. `name` is the file's base name

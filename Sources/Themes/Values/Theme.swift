@@ -7,7 +7,7 @@ package struct Theme: Sendable, Hashable {
 
   package var name: String
   package var title: String?
-  /// The kit as written or inherited; `uikit` where nothing says otherwise.
+  /// The kit as written or inherited; `uikit` by default.
   package var kit: String
   package var parent: String?
   /// The name of its document; every place in it is there.
@@ -188,7 +188,7 @@ package struct Remark: Sendable, Hashable {
   package static let unknownProperties = "org.livery.unknown"
   /// The member of that extension with a type that the format does not define.
   package static let foreignType = "$type"
-  /// The extension of a document that Livery wrote: what it says is made anew.
+  /// The extension of a document that Livery wrote, whose content is computed again.
   package static let ownExtension = "org.livery"
 
   package var tokenType: String? {

@@ -10,7 +10,7 @@ extension ValueReader {
     let space = found["colorSpace"].flatMap { readSpace($0) }
     let components = space.flatMap { space in found["components"].flatMap { readComponents($0, space, name) }
     }
-    // Nil for what is there and wrong.
+    // Nil for a member that is present but wrong.
     let opacity: Opacity?? = found["alpha"].map { readAlpha($0, name) } ?? .some(nil)
     let fallback: Color?? = found["hex"].map { readHex($0, name) } ?? .some(nil)
     guard let space, let components, let opacity, let fallback else { return nil }

@@ -6,7 +6,7 @@ package indirect enum ValueSchema: Sendable, Hashable {
   case list(ValueSchema)
   /// Members by name, and those that can't be left out. At least one must be there.
   case object([String: ValueSchema], needs: [String] = [])
-  /// The first that takes this sort of JSON.
+  /// The first that accepts the kind of JSON.
   case either([ValueSchema])
   /// A value that may also refer to a named value.
   case named(ValueUse, ValueSchema)
@@ -70,7 +70,7 @@ package indirect enum ValueSchema: Sendable, Hashable {
   private static let insets = numbers("top", "left", "bottom", "right")
   private static let offset = numbers("horizontal", "vertical")
 
-  /// A name alone, or what is known of the font.
+  /// A name alone, or the known features of the font.
   private static let font = ValueSchema.named(
     .font,
     .either([
