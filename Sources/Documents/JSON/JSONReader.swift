@@ -34,16 +34,6 @@ package enum JSONReader {
     let document = JSONDocument(text: text, tape: scanner.tape)
     return (JSONNode(document: document, index: 0), bytes.startIndex + scanner.position)
   }
-
-  /// Returns the values of a document in its order; none if it is neither JSON nor a property list.
-  static func tape(of file: SourceFile) -> [JSONToken] {
-    if file.isPropertyList {
-      var scanner = PropertyListScanner(file.bytes)
-      return scanner.scan() ? scanner.tape : []
-    }
-    var scanner = JSONScanner(sizeHint: file.bytes.count)
-    return scanner.scan(file.bytes.span) ? scanner.tape : []
-  }
 }
 
 struct JSONSyntaxError: Error {

@@ -116,9 +116,6 @@ struct ModifierWords: Sendable {
   static let resolver = ModifierWords(
     modifier: "modifier", context: "context", document: "document",
     companionSuffix: ResolverDialect.companionSuffix, areFree: false)
-  static let studio = ModifierWords(
-    modifier: "group", context: "theme", document: "file",
-    companionSuffix: StudioDialect.companionSuffix, areFree: true)
 
   /// Returns the end of a sentence: how a companion declares a modifier.
   func advice(on modifier: ResolverModifier) -> Message {

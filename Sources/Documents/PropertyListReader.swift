@@ -32,6 +32,16 @@ extension SourceFile {
   /// as it is, and reading it reports the reason.
   package var legible: SourceFile { (try? BinaryPropertyList.legible(self).get()) ?? self }
   package var isPropertyList: Bool { PropertyListReader.isPropertyList(bytes) }
+
+  /// The values of the document in its order; none if it is neither JSON nor a property list.
+  var tape: [JSONToken] {
+    if isPropertyList {
+      var scanner = PropertyListScanner(bytes)
+      return scanner.scan() ? scanner.tape : []
+    }
+    var scanner = JSONScanner(sizeHint: bytes.count)
+    return scanner.scan(bytes.span) ? scanner.tape : []
+  }
 }
 
 /// The content between two tags of XML: text with entities, sections of plain text and comments.

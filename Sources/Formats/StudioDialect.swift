@@ -77,3 +77,9 @@ struct StudioDialect: Dialect {
     return (document, problems + reader.decoder.diagnostics.problems)
   }
 }
+
+extension ModifierWords {
+  static let studio = ModifierWords(
+    modifier: "group", context: "theme", document: "file",
+    companionSuffix: StudioDialect.companionSuffix, areFree: true)
+}

@@ -99,7 +99,7 @@ package final class SourceText: Sendable {
         at: offset, upTo: range.upperBound, in: file.bytes, right: message.suggestion))
   }
 
-  private var knownTape: [JSONToken] { Self.known(in: tape) { JSONReader.tape(of: file) } }
+  private var knownTape: [JSONToken] { Self.known(in: tape) { file.tape } }
   private var knownLines: Lines { Self.known(in: lines) { Lines(of: file.bytes) } }
 
   private static func known<Value: Sendable>(in value: borrowing Mutex<Value?>, _ make: () -> Value) -> Value
