@@ -134,15 +134,9 @@ extension Refusal {
   }
 
   init(_ problem: PackageProblem) {
-    let code: RefusalCode =
-      switch problem.fault {
-      case .tooLarge: .bodyTooLarge
-      case .unsupported: .unsupportedMediaType
-      case .wrong: .refusedPackage
-      }
     let entry = problem.entry?.shown
     self.init(
-      code, "\(entry.map { "The entry '\($0)'" } ?? "The package") \(problem.what).",
+      problem.code, "\(entry.map { "The entry '\($0)'" } ?? "The package") \(problem.what).",
       problems: entry.map { [Problem(pointer: $0, "It \(problem.what).")] } ?? [])
   }
 }

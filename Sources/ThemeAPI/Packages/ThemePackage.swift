@@ -5,14 +5,10 @@ package import Themes
 
 /// A zip file with one theme document, perhaps with files that it refers to, and any number of images, in any folders.
 package struct ThemePackage: Sendable {
-  package struct PackedImage: Sendable {
-    package let name: String
-    package let bytes: [UInt8]
-  }
-
   /// The document, named as its file without folders.
   package let document: SourceFile
-  package let images: [PackedImage]
+  /// The images, named as their files without folders.
+  package let images: [SourceFile]
 
   /// - Parameter inflate: unpacks bytes to a given size, or returns nil if that fails.
   package init(
@@ -20,21 +16,22 @@ package struct ThemePackage: Sendable {
     by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
   ) throws(PackageProblem) {
     var documents: [SourceFile] = []
-    var images: [PackedImage] = []
+    var images: [SourceFile] = []
     var seen: Set<String> = []
     for member in try ZipDirectory(bytes, within: bounds).members where !Self.isSystemFile(member.name) {
       let name = String(member.name.split(separator: "/").last ?? "")
       let isDocument = dialects.endings.contains(where: name.hasSuffix)
       // Some file systems ignore case. Folders distinguish only documents, which refer to each other by them.
       guard seen.insert((isDocument ? member.name : name).lowercased()).inserted else {
-        throw PackageProblem(.wrong, member.name, Self.twin)
+        throw PackageProblem(.refusedPackage, member.name, Self.twin)
       }
       let isImage = ImageFolder.isImage(name)
       if isImage, !ImageFileName.isValid(name) {
-        throw PackageProblem(.wrong, member.name, "has a name that can't be served: \(ImageFileName.rule)")
+        throw PackageProblem(
+          .refusedPackage, member.name, "has a name that can't be served: \(ImageFileName.rule)")
       }
       guard isImage || isDocument else {
-        throw PackageProblem(.unsupported, member.name, "is neither a theme's document nor an image")
+        throw PackageProblem(.unsupportedMediaType, member.name, "is neither a theme's document nor an image")
       }
       let content = try member.unpacked(from: bytes, by: inflate)
       guard isImage else {
@@ -42,9 +39,9 @@ package struct ThemePackage: Sendable {
         continue
       }
       if let complaint = ImageFileName.complaint(about: content, named: name) {
-        throw PackageProblem(.unsupported, member.name, complaint)
+        throw PackageProblem(.unsupportedMediaType, member.name, complaint)
       }
-      images.append(PackedImage(name: name, bytes: content))
+      images.append(SourceFile(name: name, bytes: content))
     }
     (document, self.images) = (try Self.document(of: documents, dialects), images)
   }
@@ -57,12 +54,12 @@ package struct ThemePackage: Sendable {
   ) throws(PackageProblem) -> SourceFile {
     let gathered = dialects.gathered(documents, isArchive: true) { _ in nil }
     guard let first = gathered.first else {
-      throw PackageProblem(.wrong, "has no theme's document, such as theme.json")
+      throw PackageProblem(.refusedPackage, "has no theme's document, such as theme.json")
     }
     guard gathered.count == 1 else {
       let (second, name) = (gathered[1], first.baseName.lowercased())
       throw PackageProblem(
-        .wrong, second.name,
+        .refusedPackage, second.name,
         second.baseName.lowercased() == name ? Self.twin : "is a second document; a package has one theme")
     }
     return SourceFile(
@@ -77,20 +74,16 @@ package struct ThemePackage: Sendable {
 }
 
 package struct PackageProblem: Error, Sendable, Hashable {
-  package enum Fault: Sendable, Hashable {
-    case tooLarge, unsupported, wrong
-  }
-
-  package let fault: Fault
+  package let code: RefusalCode
   /// The name of the entry, as far as it can be read; nil for the package as a whole.
   package let entry: String?
   /// A sentence without its subject: "is encrypted".
   package let what: String
 
-  init(_ fault: Fault, _ what: String) { self.init(fault, nil, what) }
+  init(_ code: RefusalCode, _ what: String) { self.init(code, nil, what) }
 
-  init(_ fault: Fault, _ entry: String?, _ what: String) {
-    (self.fault, self.entry, self.what) = (fault, entry, what)
+  init(_ code: RefusalCode, _ entry: String?, _ what: String) {
+    (self.code, self.entry, self.what) = (code, entry, what)
   }
 }
 
@@ -123,7 +116,7 @@ enum PackageBody {
         let source = SourceFile(name: package.document.name, bytes: package.document.bytes)
         guard let format = format ?? dialects.recognized(source)?.format else {
           throw PackageProblem(
-            .unsupported, source.name, "is in no format that is known; 'format' says which")
+            .unsupportedMediaType, source.name, "is in no format that is known; 'format' says which")
         }
         read = (package, format)
       } catch { throw Refusal(error) }

@@ -19,20 +19,20 @@ package struct ZipDirectory: Sendable {
   package init(_ bytes: [UInt8], within bounds: Bounds) throws(PackageProblem) {
     let tail = try Self.tail(of: bytes)
     guard tail.count <= bounds.entries else {
-      throw PackageProblem(.tooLarge, "has \(tail.count) entries, and may have \(bounds.entries)")
+      throw PackageProblem(.bodyTooLarge, "has \(tail.count) entries, and may have \(bounds.entries)")
     }
     var members: [ZipMember] = []
     var reader = ByteReader(bytes: bytes, position: tail.start)
     for _ in 0..<tail.count { members.append(try ZipMember(&reader, end: tail.end)) }
     guard reader.position == tail.end else {
-      throw PackageProblem(.wrong, "has a directory that is not as long as it says")
+      throw PackageProblem(.refusedPackage, "has a directory that is not as long as it says")
     }
     var total = 0
     for member in members {
       total += member.size
       guard total <= bounds.bytes else {
         throw PackageProblem(
-          .tooLarge, member.name,
+          .bodyTooLarge, member.name,
           "makes all of it unpack to more than \(bounds.bytes) bytes, which is the most (packageBytes)")
       }
     }
@@ -42,7 +42,7 @@ package struct ZipDirectory: Sendable {
   /// Returns the number of entries and the position of their list.
   private static func tail(of bytes: [UInt8]) throws(PackageProblem) -> (count: Int, start: Int, end: Int) {
     guard let place = place(ofTailIn: bytes) else {
-      throw PackageProblem(.wrong, "is no zip file, or one that was cut off")
+      throw PackageProblem(.refusedPackage, "is no zip file, or one that was cut off")
     }
     var reader = ByteReader(bytes: bytes, position: place + 4)
     let (disk, first, own, count) = (reader.short(), reader.short(), reader.short(), reader.short())
@@ -50,13 +50,13 @@ package struct ZipDirectory: Sendable {
     reader.position = place - 20
     let isLarge = reader.long() == 0x0706_4b50
     guard !isLarge, count != 0xffff, start != 0xffff_ffff else {
-      throw PackageProblem(.unsupported, "is in the large form of zip (zip64); pack it without")
+      throw PackageProblem(.unsupportedMediaType, "is in the large form of zip (zip64); pack it without")
     }
     guard disk == 0, first == 0, own == count else {
-      throw PackageProblem(.unsupported, "is one part of several; pack it as one file")
+      throw PackageProblem(.unsupportedMediaType, "is one part of several; pack it as one file")
     }
     guard start + size == place else {
-      throw PackageProblem(.wrong, "has a directory that is not where it says")
+      throw PackageProblem(.refusedPackage, "has a directory that is not where it says")
     }
     return (count, start, place)
   }
@@ -82,7 +82,7 @@ package struct ZipDirectory: Sendable {
     var last = 0
     for member in placed.sorted(by: { $0.start < $1.start }) {
       guard member.start >= last else {
-        throw PackageProblem(.wrong, member.name, "shares its bytes with another entry")
+        throw PackageProblem(.refusedPackage, member.name, "shares its bytes with another entry")
       }
       last = member.content.upperBound
     }
@@ -114,7 +114,7 @@ package struct ZipMember: Sendable {
   fileprivate init(_ reader: inout ByteReader, end: Int) throws(PackageProblem) {
     let place = reader.position
     guard place + 46 <= end, reader.long() == 0x0201_4b50 else {
-      throw PackageProblem(.wrong, "has a directory that is damaged")
+      throw PackageProblem(.refusedPackage, "has a directory that is damaged")
     }
     let (maker, _) = (reader.short(), reader.short())
     (flags, method) = (reader.short(), reader.short())
@@ -127,7 +127,7 @@ package struct ZipMember: Sendable {
     start = reader.long()
     guard let written = reader.take(nameLength, before: end),
       reader.take(extraLength + commentLength, before: end) != nil
-    else { throw PackageProblem(.wrong, "has a directory that is damaged") }
+    else { throw PackageProblem(.refusedPackage, "has a directory that is damaged") }
     self.written = written
     (name, isFolder) = try Self.name(written)
     try check(mode: maker >> 8 == 3 ? attributes >> 16 : 0)
@@ -136,23 +136,25 @@ package struct ZipMember: Sendable {
   private func check(mode: Int) throws(PackageProblem) {
     // Encrypted, encrypted strongly, and with a masked head.
     guard flags & (1 | 1 << 6 | 1 << 13) == 0 else {
-      throw PackageProblem(.unsupported, name, "is encrypted; pack it without a password")
+      throw PackageProblem(.unsupportedMediaType, name, "is encrypted; pack it without a password")
     }
     guard method == 0 || method == 8 else {
-      throw PackageProblem(.unsupported, name, "is compressed by method \(method); store or deflate it")
+      throw PackageProblem(
+        .unsupportedMediaType, name, "is compressed by method \(method); store or deflate it")
     }
     guard ![packedSize, size, start].contains(0xffff_ffff) else {
-      throw PackageProblem(.unsupported, name, "is in the large form of zip (zip64); pack it without")
+      throw PackageProblem(
+        .unsupportedMediaType, name, "is in the large form of zip (zip64); pack it without")
     }
     let kind = mode & 0o170000
     guard kind == 0 || kind == 0o100000 || kind == 0o040000 && isFolder else {
-      throw PackageProblem(.wrong, name, "is a link or a device; pack the file itself")
+      throw PackageProblem(.refusedPackage, name, "is a link or a device; pack the file itself")
     }
     guard method == 8 || packedSize == size, !isFolder || size == 0 else {
-      throw PackageProblem(.wrong, name, "has two sizes that do not agree")
+      throw PackageProblem(.refusedPackage, name, "has two sizes that do not agree")
     }
     guard size < Self.leastForRatio || size / max(packedSize, 1) <= Self.mostRatio else {
-      throw PackageProblem(.wrong, name, "unpacks to more than \(Self.mostRatio) times its size")
+      throw PackageProblem(.refusedPackage, name, "unpacks to more than \(Self.mostRatio) times its size")
     }
   }
 
@@ -160,9 +162,9 @@ package struct ZipMember: Sendable {
   private static func name(_ bytes: ArraySlice<UInt8>) throws(PackageProblem) -> (String, isFolder: Bool) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let shown = String(decoding: bytes, as: UTF8.self)
-      throw PackageProblem(.wrong, shown.printable, "has a name that is no UTF-8")
+      throw PackageProblem(.refusedPackage, shown.printable, "has a name that is no UTF-8")
     }
-    func wrong(_ what: String) -> PackageProblem { PackageProblem(.wrong, text.printable, what) }
+    func wrong(_ what: String) -> PackageProblem { PackageProblem(.refusedPackage, text.printable, what) }
     guard !bytes.isEmpty, bytes.count <= longestName else {
       throw wrong("has a name that is empty or longer than \(longestName) bytes")
     }
@@ -182,7 +184,7 @@ package struct ZipMember: Sendable {
   /// which of both they use.
   func placed(in bytes: [UInt8], before end: Int) throws(PackageProblem) -> ZipMember {
     var reader = ByteReader(bytes: bytes, position: start)
-    let wrong = PackageProblem(.wrong, name, "has a head that does not agree with the directory")
+    let wrong = PackageProblem(.refusedPackage, name, "has a head that does not agree with the directory")
     guard start + 30 <= end, reader.long() == 0x0403_4b50 else { throw wrong }
     reader.position += 2
     guard reader.short() == flags, reader.short() == method else { throw wrong }
@@ -206,7 +208,7 @@ package struct ZipMember: Sendable {
   ) throws(PackageProblem) -> [UInt8] {
     let unpacked = method == 0 ? Array(bytes[content]) : inflate(bytes[content], size)
     guard let unpacked, unpacked.count == size, CRC32.of(unpacked) == checksum else {
-      throw PackageProblem(.wrong, name, "is damaged, or unpacks to another size than it says")
+      throw PackageProblem(.refusedPackage, name, "is damaged, or unpacks to another size than it says")
     }
     return unpacked
   }

@@ -84,27 +84,27 @@ import Themes
   ])
   func `has no entry whose name leads out or deceives`(_ name: String, _ what: String) throws {
     let found = try #require(Self.problem(Self.zip([(name, Self.theme)])))
-    #expect(found.fault == .wrong && found.what.contains(what), "\(found)")
+    #expect(found.code == .refusedPackage && found.what.contains(what), "\(found)")
     #expect(found.entry != nil)
   }
 
   @Test(
     arguments: [
-      ("run.sh", Array("#!/bin/sh".utf8), .unsupported, "neither"),
-      ("logo.png", Array("GIF89a".utf8), .unsupported, "begins like .gif"),
-      ("logo.svg", Array("<html><svg/></html>".utf8), .unsupported, "begins like no image"),
-      ("a/theme.JSON", Self.theme, .wrong, "name of another entry"),
-      ("other.json", Self.theme, .wrong, "second document"),
-      ("b/theme.json", Self.theme, .wrong, "name of another entry"),
-      ("b/Theme.json", Self.theme, .wrong, "name of another entry"),
-      ("my logo.png", Self.png, .wrong, "can't be served"),
-      ("logo?.png", Self.png, .wrong, "can't be served"),
-    ] as [(String, [UInt8], PackageProblem.Fault, String)])
+      ("run.sh", Array("#!/bin/sh".utf8), .unsupportedMediaType, "neither"),
+      ("logo.png", Array("GIF89a".utf8), .unsupportedMediaType, "begins like .gif"),
+      ("logo.svg", Array("<html><svg/></html>".utf8), .unsupportedMediaType, "begins like no image"),
+      ("a/theme.JSON", Self.theme, .refusedPackage, "name of another entry"),
+      ("other.json", Self.theme, .refusedPackage, "second document"),
+      ("b/theme.json", Self.theme, .refusedPackage, "name of another entry"),
+      ("b/Theme.json", Self.theme, .refusedPackage, "name of another entry"),
+      ("my logo.png", Self.png, .refusedPackage, "can't be served"),
+      ("logo?.png", Self.png, .refusedPackage, "can't be served"),
+    ] as [(String, [UInt8], RefusalCode, String)])
   func `has nothing in it but what a theme needs, each once`(
-    _ name: String, _ content: [UInt8], _ kind: PackageProblem.Fault, _ what: String
+    _ name: String, _ content: [UInt8], _ kind: RefusalCode, _ what: String
   ) throws {
     let found = try #require(Self.problem(Self.zip([("theme.json", Self.theme), (name, content)])))
-    #expect(found.fault == kind && found.what.contains(what) && found.entry == name, "\(found)")
+    #expect(found.code == kind && found.what.contains(what) && found.entry == name, "\(found)")
   }
 
   @Test func `needs a document`() throws {
@@ -114,15 +114,15 @@ import Themes
 
   @Test func `is bound in entries, in bytes and in how far each unpacks`() throws {
     let many = (0..<1001).map { ("\($0).png", Self.png) }
-    #expect(Self.problem(Self.zip(many))?.fault == .tooLarge)
+    #expect(Self.problem(Self.zip(many))?.code == .bodyTooLarge)
     let noise = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31) }
     let large = [("theme.json", noise), ("more.png", noise)]
     let found = try #require(Self.problem(Self.zip(large), atMost: 5999))
-    #expect(found.fault == .tooLarge && found.entry == "more.png" && found.what.contains("packageBytes"))
+    #expect(found.code == .bodyTooLarge && found.entry == "more.png" && found.what.contains("packageBytes"))
     let bomb = Self.zip([("theme.json", [UInt8](repeating: 0x20, count: 1 << 19))])
     #expect(bomb.count < 4096)
     let ratio = try #require(Self.problem(bomb))
-    #expect(ratio.fault == .wrong && ratio.what.contains("200 times"))
+    #expect(ratio.code == .refusedPackage && ratio.what.contains("200 times"))
   }
 
   /// Where a number of the first entry stands in its own head, and in the directory.
@@ -165,12 +165,14 @@ import Themes
     ] {
       let found = try #require(Self.problem(bytes))
       #expect(
-        found.fault == .unsupported && found.what.contains(what) && found.entry == "theme.json", "\(found)")
+        found.code == .unsupportedMediaType && found.what.contains(what) && found.entry == "theme.json",
+        "\(found)")
     }
     var large = Self.zip([("theme.json", Self.theme)])
     large[large.count - 12] = 255
     large[large.count - 11] = 255
-    #expect(Self.problem(large)?.fault == .unsupported || Self.problem(large)?.fault == .wrong)
+    #expect(
+      Self.problem(large)?.code == .unsupportedMediaType || Self.problem(large)?.code == .refusedPackage)
   }
 
   @Test func `whose two accounts of an entry differ is damaged`() throws {
@@ -181,7 +183,7 @@ import Themes
       try Self.altered(.size, [1, 0, 0, 0]), try Self.altered(.size, [1, 0, 0, 0], inDirectory: false),
       try Self.altered(.packedSize, [1, 0, 0, 0], inDirectory: false),
     ] {
-      #expect(Self.problem(bytes)?.fault == .wrong)
+      #expect(Self.problem(bytes)?.code == .refusedPackage)
     }
   }
 
@@ -207,7 +209,7 @@ import Themes
     for index in 0..<4 { bytes[second + 42 + index] = 0 }
     bytes[second + 46 + 9] = UInt8(ascii: "n")
     let found = try #require(Self.problem(bytes))
-    #expect(found.fault == .wrong && found.what.contains("shares its bytes"), "\(found)")
+    #expect(found.code == .refusedPackage && found.what.contains("shares its bytes"), "\(found)")
   }
 
   @Test func `that holds a link is refused`() throws {
