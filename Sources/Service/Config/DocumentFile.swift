@@ -12,7 +12,6 @@ package enum DocumentFile {
   }
 
   private static let largest = 4 << 20
-  private static let largestUpload = 1 << 30
 
   /// Reads a document.
   /// - Parameter path: the path of a file, or of a folder that is one document.
@@ -26,7 +25,7 @@ package enum DocumentFile {
 
   /// Reads a file that may be larger than a document: a package or an image.
   package static func readLarge(_ path: String) throws(AccessError) -> SourceFile {
-    try read(path, format: nil, atMost: largestUpload)
+    try read(path, format: nil, atMost: 1 << 30)
   }
 
   private static func read(
@@ -40,9 +39,8 @@ package enum DocumentFile {
   /// Returns the paths of the documents in a folder, or nil if the path is a file or a folder that is one document.
   package static func documents(in path: String) throws(AccessError) -> [String]? {
     guard FileSystem.isFolder(path), try !isDocument(folder: path) else { return nil }
-    return try names(in: path).filter { name in
-      Dialects.all.endings.contains(where: name.hasSuffix)
-    }.map { "\(path)/\($0)" }
+    let documents = try names(in: path).filter { Dialects.all.endings.contains(where: $0.hasSuffix) }
+    return documents.map { "\(path)/\($0)" }
   }
 
   /// Indicates whether a folder is one document, judged by its name or its files.

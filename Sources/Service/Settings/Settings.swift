@@ -2,8 +2,8 @@ package import Bindings
 package import ThemeAPI
 internal import Themes
 
-/// All settings with their defaults. `SettingTable` reads the defaults from here for the help, and a test
-/// compares the schema of `livery.json` with the table.
+/// All settings with their defaults. `SettingTable` reads the defaults from here for the help, and a test compares the schema
+/// of `livery.json` with the table.
 package struct Settings: Sendable {
   package var config = "Config"
   /// Indicates whether the themes to begin with are served, because there is no config folder yet.
@@ -19,9 +19,7 @@ package struct Settings: Sendable {
   /// The settings of the HTTP server: address, limits, times.
   package var wire = WireConfiguration()
   package var lookUps = Services.LookUpLimits()
-
   package var uploads = Services.UploadLimits()
-
   /// The lifetime of themes in shared caches.
   package var caching = CachePolicy()
 
@@ -67,10 +65,8 @@ extension Settings {
 
 /// All errors in the settings, each in one sentence.
 package struct SettingsError: Error, CustomStringConvertible {
-  package enum Origin: Sendable, Equatable {
-    case usage
-    case files
-  }
+  /// The place of the errors: flags and variables, or the settings file and its folder.
+  package enum Origin: Sendable { case usage, files }
 
   package let cause: Origin
   package let sentences: [String]

@@ -112,7 +112,7 @@ package final class HTTPServer: Sendable {
     for executor in context.executors.all { executor.end() }
   }
 
-  package func statistics() -> WireStatistics {
+  func statistics() -> WireStatistics {
     var total = WireStatistics()
     for worker in workers { worker.counters.add(to: &total) }
     return total
@@ -137,17 +137,13 @@ enum Listeners {
       while listeners.count < workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
       return listeners
     } catch {
-      throw explain(error, configuration)
-    }
-  }
-
-  private static func explain(_ error: SystemError, _ configuration: WireConfiguration) -> WireError {
-    switch error.code {
-    case SystemError.addressInUse: .portTaken(host: configuration.host, port: configuration.port)
-    case SystemError.addressNotAvailable:
-      .addressUnavailable(host: configuration.host, port: configuration.port)
-    case SystemError.accessDenied: .notPermitted(host: configuration.host, port: configuration.port)
-    default: .system(error.description)
+      let (host, port) = (configuration.host, configuration.port)
+      throw switch error.code {
+      case SystemError.addressInUse: .portTaken(host: host, port: port)
+      case SystemError.addressNotAvailable: .addressUnavailable(host: host, port: port)
+      case SystemError.accessDenied: .notPermitted(host: host, port: port)
+      default: .system(error.description)
+      }
     }
   }
 }

@@ -6,14 +6,12 @@ extension Reply {
   /// The library's response for this reply, made once for all clients, or nil if memory has run out.
   var answer: StatusResponse? {
     let isBodiless = status == 304 || status == 204
-    guard content !== Content.empty else {
-      return response(isBodiless: isBodiless).map { StatusResponse(status: status, response: $0) }
-    }
-    if let kept = content.response(with: headers, isBodiless: isBodiless) as? Response {
+    let isKept = content !== Content.empty
+    if isKept, let kept = content.response(with: headers, isBodiless: isBodiless) as? Response {
       return StatusResponse(status: status, response: kept)
     }
     guard let made = response(isBodiless: isBodiless) else { return nil }
-    content.keep(made, with: headers, isBodiless: isBodiless)
+    if isKept { content.keep(made, with: headers, isBodiless: isBodiless) }
     return StatusResponse(status: status, response: made)
   }
 

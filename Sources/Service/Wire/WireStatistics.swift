@@ -2,43 +2,36 @@ internal import Bindings
 internal import Synchronization
 
 /// The counters of all workers together since the start.
-package struct WireStatistics: Sendable {
-  package struct RouteAndStatus: Sendable, Hashable {
-    package let route: String
-    package let status: Int
-
-    package init(route: String, status: Int) {
-      self.route = route
-      self.status = status
-    }
+struct WireStatistics: Sendable {
+  struct RouteAndStatus: Sendable, Hashable {
+    let route: String
+    let status: Int
   }
 
   /// The times of responses, from the head of the request to the queued response, without the time parked.
-  package struct Latency: Sendable, Equatable {
+  struct Latency: Sendable, Equatable {
     /// The upper bounds of the buckets in seconds. The last bucket has none.
-    package static let bounds: [Double] = [
+    static let bounds: [Double] = [
       0.000_01, 0.000_025, 0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1,
     ]
     /// A count for each bound, then one for longer times. They are not cumulative.
-    package var counts = [UInt64](repeating: 0, count: bounds.count + 1)
-    package var sum: Double = 0
+    var counts = [UInt64](repeating: 0, count: bounds.count + 1)
+    var sum: Double = 0
   }
 
-  package var connections = 0
-  package var parked = 0
-  package var streams = 0
-  package var accepted: UInt64 = 0
+  var connections = 0
+  var parked = 0
+  var streams = 0
+  var accepted: UInt64 = 0
   /// The numbers of parked clients that were answered after a change, that were answered at the end of their time, and that
   /// departed.
-  package var woken: UInt64 = 0
-  package var timedOut: UInt64 = 0
-  package var departed: UInt64 = 0
-  package var requests: [RouteAndStatus: UInt64] = [:]
-  package var latency = Latency()
+  var woken: UInt64 = 0
+  var timedOut: UInt64 = 0
+  var departed: UInt64 = 0
+  var requests: [RouteAndStatus: UInt64] = [:]
+  var latency = Latency()
   /// The numbers of requests and connections that the wire itself refused, by status.
-  package var refusals: [Int: UInt64] = [:]
-
-  package init() {}
+  var refusals: [Int: UInt64] = [:]
 }
 
 /// An answered request, for the log of requests.
