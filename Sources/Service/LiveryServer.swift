@@ -112,7 +112,7 @@ extension LiveryServer {
     } catch { throw StartFailure(error) }
   }
 
-  /// Answers all waiting clients, on a thread of its own, because a second signal must be noticed meanwhile.
+  /// Answers all waiting clients, on a thread of its own, so that this one notices a second signal.
   private func drain() throws(SystemError) -> SystemThread {
     status.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))

@@ -9,7 +9,7 @@ package struct PostgresConnecting {
   private struct Attempt {
     let index: Int
     let connection: LockedConnection
-    /// Whether libpq waits until it can write. It may use another socket at each step.
+    /// Indicates whether libpq waits until it can write. It may use another socket at each step.
     var isWriting = true
 
     var polled: pollfd {

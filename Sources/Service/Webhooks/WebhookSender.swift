@@ -35,7 +35,7 @@ final class Webhooks: Sendable {
   /// Notifies all receivers that the log continues under another epoch.
   func noticeEverything() { for sender in senders { sender.noticeEverything() } }
 
-  /// Starts no further delivery. What is unsent is sent after the next start.
+  /// Starts no further delivery. Unsent changes are sent after the next start.
   func stop() { for sender in senders { sender.loop.stop() } }
 
   /// Waits for deliveries that are under way, up to the deadline.

@@ -4,7 +4,7 @@ internal import Themes
 
 /// A request target, parsed and decoded once.
 ///
-/// `%2F` stays as it is, so that decoding adds no segment to a path, and so does `%25`, so that both can be told apart. `+`
+/// `%2F` stays as it is, so that decoding adds no segment to a path, and so does `%25`, so that both stay distinct. `+`
 /// is itself, since axis values are joined by it. NUL, control characters, and bytes that are not UTF-8 after decoding are
 /// refused.
 package struct RequestTarget: Equatable {

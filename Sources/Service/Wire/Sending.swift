@@ -64,7 +64,7 @@ final class SendingBytes: Sendable {
   }
 }
 
-/// The files that are being sent, which other processes may write to meanwhile.
+/// The files that are being sent, which other processes may overwrite while they are sent.
 extension Worker {
   /// Watches the file of a reply for as long as it is being sent.
   func watchFile(of reply: Reply, on connection: Connection) {

@@ -7,7 +7,7 @@ internal import ThemeAPI
 ///
 /// Everything here happens on the worker's own thread, so nothing is locked; other threads reach it by its mailbox alone. A
 /// turn of its loop waits for bytes for the daemon, a message, a connection to accept, or the departure of a parked client.
-/// What a turn decides (responses to woken clients, the end of departed ones) is carried out by one run of the daemon at
+/// The decisions of a turn (responses to woken clients, the end of departed ones) are carried out by one run of the daemon at
 /// its end, because the library walks all its parked connections in each run that resumes one of them.
 ///
 /// `ConnectionState` decides what may happen to a connection; the worker performs it.
@@ -29,7 +29,7 @@ final class Worker {
   private var nextSweep = MonotonicTime.now
 
   struct Activity {
-    /// The number of requests so far, by which a turn tells whether it did anything.
+    /// The number of requests so far, by which a turn finds out whether it did anything.
     var progress = 0
     /// The time of the last response to a request that was not parked.
     var lastAnswer = MonotonicTime.now
