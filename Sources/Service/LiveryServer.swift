@@ -72,7 +72,9 @@ package final class LiveryServer: Sendable {
   /// The URL of the server for clients on this machine, with the actual port if the settings leave it to the system.
   package var address: String { "\(settings.scheme)://\(boundAddress.fromThisMachine)" }
 
-  private var boundAddress: ListenAddress { ListenAddress(host: settings.listen.host, port: server.port) }
+  private var boundAddress: ListenAddress {
+    ListenAddress(host: settings.wire.listen.host, port: server.port)
+  }
 }
 
 extension Publisher {
@@ -172,9 +174,9 @@ extension LiveryServer {
           + "X-Forwarded-For header are treated as local and may write, too. Set LIVERY_TOKEN or --tokens-file"
       )
     }
-    if !gate.guardsReads, !settings.listen.isLoopback {
+    if !gate.guardsReads, !settings.wire.listen.isLoopback {
       log.warning(
-        "Without LIVERY_READ_TOKEN, every client that reaches \(settings.listen) may read the active themes with "
+        "Without LIVERY_READ_TOKEN, every client that reaches \(settings.wire.listen) may read the active themes with "
           + "their images, and follow their changes; the rest is for "
           + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
     }

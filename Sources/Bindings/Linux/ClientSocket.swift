@@ -20,10 +20,8 @@ package final class ClientSocket: Sendable {
   private static func connect(
     to address: SocketAddress, _ deadline: MonotonicTime
   ) throws(SystemError) -> Descriptor {
-    let flags = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let number = socket(address.family, flags, 0)
-    guard number >= 0 else { throw SystemError("socket") }
-    let descriptor = Descriptor(owning: number)
+    let descriptor = try Descriptor("socket", socket(address.family, Socket.stream, 0))
+    let number = descriptor.number
     if address.connect(number) != 0 {
       guard errno == EINPROGRESS else { throw SystemError("connect") }
       try Self.await(number, POLLOUT, deadline)

@@ -7,11 +7,15 @@ package struct Descriptor: ~Copyable, Sendable {
 
   package init(owning number: Int32) { self.number = number }
 
+  /// Takes ownership of the result of a system call, or throws its error.
+  init(_ call: String, _ result: Int32) throws(SystemError) {
+    guard result >= 0 else { throw SystemError(call) }
+    number = result
+  }
+
   /// Opens a file. One that is created can be read by all users and written by its owner.
   init(opening path: String, _ flags: Int32) throws(SystemError) {
-    let number = unsafe open(path, flags, 0o644)
-    guard number >= 0 else { throw SystemError("open") }
-    self.number = number
+    try self.init("open", unsafe open(path, flags, 0o644))
   }
 
   deinit { _ = close(number) }
@@ -46,8 +50,7 @@ struct SocketPair: ~Copyable {
     var numbers: (Int32, Int32) = (-1, -1)
     let code = unsafe withUnsafeMutableBytes(of: &numbers) { bytes in
       unsafe socketpair(
-        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0,
-        bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+        AF_UNIX, Socket.stream, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
     }
     guard code == 0 else { throw SystemError("socketpair") }
     client = Descriptor(owning: numbers.0)
@@ -60,10 +63,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   package let call: String
   package let code: Int32
 
-  package init(_ call: String, code: Int32 = errno) {
-    self.call = call
-    self.code = code
-  }
+  package init(_ call: String, code: Int32 = errno) { (self.call, self.code) = (call, code) }
 
   package var cause: String {
     guard self != .notRegular else { return "It is a pipe or a device, not a file" }

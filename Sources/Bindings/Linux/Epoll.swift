@@ -17,9 +17,7 @@ package final class Epoll: Sendable {
   private let descriptor: Descriptor
 
   package init() throws(SystemError) {
-    let number = epoll_create1(Int32(EPOLL_CLOEXEC))
-    guard number >= 0 else { throw SystemError("epoll_create1") }
-    descriptor = Descriptor(owning: number)
+    descriptor = try Descriptor("epoll_create1", epoll_create1(Int32(EPOLL_CLOEXEC)))
   }
 
   package func add(_ number: Int32, _ interest: Interest, token: UInt64) throws(SystemError) {
@@ -72,9 +70,7 @@ package final class Doorbell: Sendable {
   private let owned: Descriptor
 
   package init() throws(SystemError) {
-    let number = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard number >= 0 else { throw SystemError("eventfd") }
-    owned = Descriptor(owning: number)
+    owned = try Descriptor("eventfd", eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
   }
 
   package var descriptor: Int32 { owned.number }

@@ -57,20 +57,16 @@ package final class FolderWatch: Sendable {
   private let owned: Descriptor
 
   package init() throws(SystemError) {
-    let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard number >= 0 else { throw SystemError("inotify_init1") }
-    owned = Descriptor(owning: number)
+    owned = try Descriptor("inotify_init1", inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
   }
 
-  /// The descriptor to wait for.
   package var descriptor: Int32 { owned.number }
 
   /// Watches for files that are written, moved or removed directly in this folder. Adding a folder twice is harmless.
   package func add(_ folder: String) throws(SystemError) {
     let events =
       IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
-      | IN_MOVE_SELF
-      | IN_ATTRIB | IN_ONLYDIR
+      | IN_MOVE_SELF | IN_ATTRIB | IN_ONLYDIR
     guard unsafe inotify_add_watch(owned.number, folder, UInt32(events)) >= 0 else {
       throw SystemError("inotify_add_watch")
     }

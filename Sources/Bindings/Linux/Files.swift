@@ -126,9 +126,7 @@ package final class OpenFile: Sendable {
 extension OpenFile {
   /// Creates an anonymous file with these bytes, which is gone with its last reference.
   package convenience init(holding bytes: [UInt8]) throws(SystemError) {
-    let number = livery_memory_file()
-    guard number >= 0 else { throw SystemError("memfd_create") }
-    let descriptor = Descriptor(owning: number)
+    let descriptor = try Descriptor("memfd_create", livery_memory_file())
     try File.writeAll(bytes, to: descriptor)
     self.init(owning: descriptor)
   }

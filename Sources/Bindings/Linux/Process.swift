@@ -77,9 +77,7 @@ package final class SignalQueue: Sendable {
     unsafe sigemptyset(&signals)
     for signal in Signal.allCases { unsafe sigaddset(&signals, signal.rawValue) }
     guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { throw SystemError("pthread_sigmask") }
-    let number = unsafe signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-    guard number >= 0 else { throw SystemError("signalfd") }
-    owned = Descriptor(owning: number)
+    owned = try Descriptor("signalfd", unsafe signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
   }
 
   /// Waits for the next signal. Returns nil if the time has passed or the doorbell was rung.

@@ -8,23 +8,21 @@ package final class Listener: Sendable {
 
   /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the port first.
   package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
-    let number = socket(
-      endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard number >= 0 else { throw SystemError("socket") }
-    owned = Descriptor(owning: number)
+    owned = try Descriptor("socket", socket(endpoint.family, Socket.stream, 0))
+    let number = owned.number
     Self.set(number, SOL_SOCKET, SO_REUSEADDR)
     if sharing { Self.set(number, SOL_SOCKET, SO_REUSEPORT) }
     // Accepted sockets inherit this: small responses are sent immediately.
     Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY)
     guard endpoint.bind(number) == 0 else { throw SystemError("bind") }
     guard listen(number, 4096) == 0 else { throw SystemError("listen") }
-    port = SocketAddress.port(of: number)
+    port = SocketAddress(of: number).port
   }
 
   package var descriptor: Int32 { owned.number }
 
   package enum Accepted: ~Copyable {
-    case connection(Int32, PeerAddress)
+    case connection(Int32, SocketAddress)
     case none
     /// The process or the system has no descriptors left.
     case exhausted
@@ -32,8 +30,8 @@ package final class Listener: Sendable {
 
   package func accept() -> Accepted {
     while true {
-      var address = PeerAddress()
-      let number = unsafe address.withSockaddr { unsafe livery_accept(owned.number, $0, $1) }
+      var address = SocketAddress()
+      let number = unsafe address.fill { unsafe livery_accept(owned.number, $0, $1) }
       if number >= 0 { return .connection(number, address) }
       switch errno {
       case EINTR, ECONNABORTED, EPROTO: continue
@@ -51,6 +49,9 @@ package final class Listener: Sendable {
 
 /// Operations on a connected socket that belongs to another owner.
 package enum Socket {
+  /// The type of a stream socket that does not block.
+  static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+
   /// Ends the receiving direction; the owner sees the end of the stream.
   package static func stopReading(_ number: Int32) { _ = shutdown(number, Int32(SHUT_RD)) }
 

@@ -1,10 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// An address and a port, to listen on or to connect to.
+/// The address and port of a socket: to listen on, to connect to, or of a peer.
 package struct SocketAddress: Sendable {
-  private let storage: sockaddr_storage
-  private let length: socklen_t
+  private var storage = sockaddr_storage()
+  private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+  /// An unknown address, which the kernel fills in.
+  init() {}
 
   /// Looks up a host to listen on, a numeric address or a name. Nil if it is not found.
   package init?(host: String, port: UInt16) {
@@ -12,14 +15,15 @@ package struct SocketAddress: Sendable {
     self = first
   }
 
+  /// The address to which a socket is bound.
+  init(of number: Int32) { _ = unsafe fill { unsafe livery_name(number, $0, $1) } }
+
   private init(_ found: addrinfo) {
-    var storage = sockaddr_storage()
     length = unsafe found.ai_addrlen
     unsafe withUnsafeMutableBytes(of: &storage) { bytes in
       unsafe bytes.copyMemory(
         from: UnsafeRawBufferPointer(start: found.ai_addr, count: Int(found.ai_addrlen)))
     }
-    self.storage = storage
   }
 
   /// Returns the addresses of a host; none if it is not found.
@@ -41,27 +45,11 @@ package struct SocketAddress: Sendable {
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  func bind(_ number: Int32) -> Int32 {
-    unsafe withUnsafePointer(to: storage) { unsafe livery_bind(number, $0, length) }
-  }
+  func bind(_ number: Int32) -> Int32 { unsafe withSockaddr { unsafe livery_bind(number, $0, $1) } }
 
-  func connect(_ number: Int32) -> Int32 {
-    unsafe withUnsafePointer(to: storage) { unsafe livery_connect(number, $0, length) }
-  }
+  func connect(_ number: Int32) -> Int32 { unsafe withSockaddr { unsafe livery_connect(number, $0, $1) } }
 
-  static func port(of number: Int32) -> UInt16 {
-    var address = PeerAddress()
-    _ = unsafe address.withSockaddr { unsafe livery_name(number, $0, $1) }
-    return address.port
-  }
-}
-
-/// The address of the peer of a connection.
-package struct PeerAddress: Sendable {
-  private var storage = sockaddr_storage()
-  private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-
-  mutating func withSockaddr(
+  mutating func fill(
     _ body: (UnsafeMutableRawPointer, UnsafeMutablePointer<socklen_t>) -> Int32
   ) -> Int32 {
     unsafe withUnsafeMutablePointer(to: &length) { length in
@@ -117,8 +105,8 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address on which the server listens by default.
   package static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
 
-  package let host: String
-  package let port: UInt16
+  package var host: String
+  package var port: UInt16
 
   package init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 

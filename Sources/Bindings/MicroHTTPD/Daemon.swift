@@ -62,7 +62,7 @@ internal import CMicroHTTPD
   package var descriptor: Int32 { unsafe pointer.map { unsafe livery_epoll_descriptor($0) } ?? -1 }
 
   /// Takes over an accepted connection, even if it refuses it.
-  package func add(_ connection: Int32, from address: PeerAddress) {
+  package func add(_ connection: Int32, from address: SocketAddress) {
     guard let pointer = unsafe pointer else { return }
     _ = unsafe address.withSockaddr { unsafe MHD_add_connection(pointer, connection, $0, $1) }
   }

@@ -17,7 +17,7 @@ package enum QueueResponseInterposer {
     let daemon = try Daemon(Daemon.Configuration(), host: host)
     let ends = try SocketPair()
     Socket.send(ends.client.number, Array("GET / HTTP/9.9\r\nHost: probe\r\n\r\n".utf8))
-    daemon.add(ends.server, from: PeerAddress())
+    daemon.add(ends.server, from: SocketAddress())
     // The library accepts in its first run and reads in a later one.
     for _ in 0..<8 where !host.wasAsked { daemon.run() }
     daemon.stop()

@@ -14,19 +14,7 @@ package enum Gzip {
     guard begun == Z_OK else { return nil }
     defer { _ = unsafe deflateEnd(&stream) }
     let bound = Int(unsafe deflateBound(&stream, UInt(bytes.count)))
-    var input = bytes
-    var isWhole = false
-    let output = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-      unsafe input.withUnsafeMutableBufferPointer { source in
-        unsafe stream.next_in = source.baseAddress
-        unsafe stream.avail_in = UInt32(source.count)
-        unsafe stream.next_out = buffer.baseAddress
-        unsafe stream.avail_out = UInt32(bound)
-        isWhole = unsafe deflate(&stream, Z_FINISH) == Z_STREAM_END
-      }
-      count = unsafe bound - Int(stream.avail_out)
-    }
-    return isWhole ? output : nil
+    return unsafe run(&stream, bytes, room: bound) { unsafe deflate(&$0, Z_FINISH) == Z_STREAM_END }
   }
 }
 
@@ -39,20 +27,29 @@ package enum Inflation {
       return nil
     }
     defer { _ = unsafe inflateEnd(&stream) }
-    var input = Array(packed)
-    var isWhole = false
     // One byte more shows whether more bytes follow.
-    let room = count + 1
-    let output = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
-      unsafe input.withUnsafeMutableBufferPointer { source in
-        unsafe stream.next_in = source.baseAddress
-        unsafe stream.avail_in = UInt32(source.count)
-        unsafe stream.next_out = buffer.baseAddress
-        unsafe stream.avail_out = UInt32(room)
-        isWhole = unsafe inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0
-      }
-      filled = unsafe room - Int(stream.avail_out)
+    let output = unsafe run(&stream, Array(packed), room: count + 1) {
+      unsafe inflate(&$0, Z_FINISH) == Z_STREAM_END && $0.avail_in == 0
     }
-    return isWhole && output.count == count ? output : nil
+    return output?.count == count ? output : nil
   }
+}
+
+/// Passes all bytes to a stream in one step. Returns its output, or nil if the step returns false.
+private func run(
+  _ stream: inout z_stream, _ bytes: [UInt8], room: Int, _ step: (inout z_stream) -> Bool
+) -> [UInt8]? {
+  var input = bytes
+  var isWhole = false
+  let output = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+    unsafe input.withUnsafeMutableBufferPointer { source in
+      unsafe stream.next_in = source.baseAddress
+      unsafe stream.avail_in = UInt32(source.count)
+      unsafe stream.next_out = buffer.baseAddress
+      unsafe stream.avail_out = UInt32(room)
+      isWhole = unsafe step(&stream)
+    }
+    filled = unsafe room - Int(stream.avail_out)
+  }
+  return isWhole ? output : nil
 }

@@ -49,7 +49,7 @@ package enum SettingTable {
       ServerSetting(
         "listen", "HOST:PORT",
         "the address to listen on; 0.0.0.0 or [::] is all addresses, port 0 any free port",
-        at: \.listen, default: "\(Settings().listen)",
+        at: \.wire.listen, default: "\(ListenAddress.standard)",
         requires: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),
       .optional(
         "certificate", "FILE", "a PEM certificate; with its key, the server speaks HTTPS",
@@ -159,7 +159,7 @@ package enum SettingTable {
       .count(
         "connectionsPerAddress", 0...1_000_000,
         "open connections from one address, including waiting ones; 0 is no limit",
-        at: \.connectionsPerAddress),
+        at: \.wire.connectionsPerAddressLimit),
       .count(
         "parkedClients", 0...1_000_000, "clients that wait for a change; more get 503", at: \.wire.parkedLimit
       ),

@@ -1,4 +1,4 @@
-package import Bindings
+internal import Bindings
 package import ThemeAPI
 internal import Themes
 
@@ -39,20 +39,8 @@ package struct Settings: Sendable {
   package init() {}
 }
 
-/// Settings whose written form differs from their use.
 extension Settings {
-  package var listen: ListenAddress {
-    get { ListenAddress(host: wire.host, port: wire.port) }
-    set { (wire.host, wire.port) = (newValue.host, newValue.port) }
-  }
-
   var scheme: String { wire.certificateFile == nil ? "http" : "https" }
-
-  /// The limit of connections from one address; 0 is no limit.
-  package var connectionsPerAddress: Int {
-    get { wire.connectionsPerAddressLimit ?? 0 }
-    set { wire.connectionsPerAddressLimit = newValue == 0 ? nil : newValue }
-  }
 
   /// Returns the configuration of the HTTP server, limited to the given number of descriptors.
   func wire(descriptors: Int) -> WireConfiguration {

@@ -8,7 +8,7 @@ struct Accepting: ~Copyable {
   /// The connections that have sent nothing yet, by their descriptors.
   fileprivate(set) var pending: [Int32: PendingConnection] = [:]
   /// The addresses of the connections that were added to the daemon and that it has not reported yet, by their descriptors.
-  fileprivate var added: [Int32: PeerAddress] = [:]
+  fileprivate var added: [Int32: SocketAddress] = [:]
   var lingering = Lingering()
   /// A descriptor that is closed to accept and refuse a client when descriptors have run out.
   fileprivate var reserve = Descriptor.spare()
@@ -30,10 +30,10 @@ struct Accepting: ~Copyable {
 final class PendingConnection {
   let number: Int32
   fileprivate var descriptor: Descriptor?
-  fileprivate let address: PeerAddress
+  fileprivate let address: SocketAddress
   let deadline: MonotonicTime
 
-  init(_ descriptor: consuming Descriptor, _ address: PeerAddress, deadline: MonotonicTime) {
+  init(_ descriptor: consuming Descriptor, _ address: SocketAddress, deadline: MonotonicTime) {
     number = descriptor.number
     self.descriptor = consume descriptor
     self.address = address
@@ -54,7 +54,7 @@ extension Worker {
     }
   }
 
-  private func admit(_ number: Int32, _ address: PeerAddress) {
+  private func admit(_ number: Int32, _ address: SocketAddress) {
     counters.update { $0.accepted += 1 }
     guard context.admit(address) else { return reject(Descriptor(owning: number), .tooManyConnections()) }
     counters.update { $0.connections += 1 }

@@ -124,20 +124,18 @@ package final class HTTPServer: Sendable {
 enum Listeners {
   static func open(_ configuration: WireConfiguration) throws(WireError) -> [Listener] {
     let workers = configuration.workers > 0 ? configuration.workers : ThisProcess.cores
-    guard let endpoint = SocketAddress(host: configuration.host, port: configuration.port) else {
-      throw .badAddress(configuration.host)
-    }
+    let (host, port) = (configuration.listen.host, configuration.listen.port)
+    guard let endpoint = SocketAddress(host: host, port: port) else { throw .badAddress(host) }
     do throws(SystemError) {
       // A port that the kernel chooses is free, and to take it alone first would release it for a moment.
-      if configuration.port != 0 { _ = try Listener(on: endpoint, sharing: false) }
+      if port != 0 { _ = try Listener(on: endpoint, sharing: false) }
       var listeners = [try Listener(on: endpoint, sharing: true)]
-      guard let endpoint = SocketAddress(host: configuration.host, port: listeners[0].port) else {
+      guard let endpoint = SocketAddress(host: host, port: listeners[0].port) else {
         throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
       }
       while listeners.count < workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
       return listeners
     } catch {
-      let (host, port) = (configuration.host, configuration.port)
       throw switch error.code {
       case SystemError.addressInUse: .portTaken(host: host, port: port)
       case SystemError.addressNotAvailable: .addressUnavailable(host: host, port: port)

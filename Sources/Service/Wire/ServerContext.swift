@@ -31,7 +31,7 @@ final class ServerContext: Sendable {
     limits = ConnectionState.Limits(configuration)
     looksForClients =
       !configuration.trustedProxies.isEmpty
-      && (configuration.connectionsPerAddressLimit != nil || onAnswer != nil)
+      && (configuration.connectionsPerAddressLimit > 0 || onAnswer != nil)
     executors = try BlockingExecutors()
     self.credentials = credentials
   }
@@ -39,12 +39,12 @@ final class ServerContext: Sendable {
   var isEncrypted: Bool { credentials != nil }
 
   /// Counts a connection. Returns false if there are too many.
-  func admit(_ address: PeerAddress) -> Bool {
+  func admit(_ address: SocketAddress) -> Bool {
     guard connections.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.connectionLimit else {
       connections.wrappingSubtract(1, ordering: .relaxed)
       return false
     }
-    guard configuration.connectionsPerAddressLimit != nil else { return true }
+    guard configuration.connectionsPerAddressLimit > 0 else { return true }
     let text = address.text
     let isAdmitted = configuration.trustedProxies.contains(text) || admit(from: text)
     if !isAdmitted { connections.wrappingSubtract(1, ordering: .relaxed) }
@@ -58,7 +58,8 @@ final class ServerContext: Sendable {
 
   /// Counts a connection of an address, or a request that a proxy forwards for it. Returns false if there are too many.
   func admit(from address: String) -> Bool {
-    guard let limit = configuration.connectionsPerAddressLimit else { return true }
+    let limit = configuration.connectionsPerAddressLimit
+    guard limit > 0 else { return true }
     return perAddress.withLock { counts in
       guard counts[address, default: 0] < limit else { return false }
       counts[address, default: 0] += 1
@@ -67,7 +68,7 @@ final class ServerContext: Sendable {
   }
 
   func release(from address: String) {
-    guard configuration.connectionsPerAddressLimit != nil else { return }
+    guard configuration.connectionsPerAddressLimit > 0 else { return }
     perAddress.withLock { counts in
       counts[address, default: 1] -= 1
       if counts[address] == 0 { counts[address] = nil }

@@ -1,12 +1,11 @@
-internal import Bindings
+package import Bindings
 package import ThemeAPI
 
 /// The settings of the wire: the address to listen on, the limits for requests, and the times that clients may take.
 package struct WireConfiguration: Sendable {
-  /// A numeric address or a host name; `0.0.0.0` and `::` listen everywhere.
-  package var host = "127.0.0.1"
-  /// The port, or 0 for any free one; then `HTTPServer.port` is the one that was taken.
-  package var port: UInt16 = 8080
+  /// The address to listen on; `0.0.0.0` and `::` are all addresses. Port 0 is any free one; then `HTTPServer.port` is the one
+  /// that was taken.
+  package var listen = ListenAddress.standard
   /// The number of workers, each with a thread; 0 means one per core.
   package var workers = 0
 
@@ -20,9 +19,9 @@ package struct WireConfiguration: Sendable {
 
   package var connectionLimit = 65_536
   package var parkedLimit = 50_000
-  /// The limit for one address, or nil. Behind a trusted proxy it limits the requests of each client, not the connections of
+  /// The limit for one address, or 0 for none. Behind a trusted proxy it limits the requests of each client, not the connections of
   /// the proxy.
-  package var connectionsPerAddressLimit: Int?
+  package var connectionsPerAddressLimit = 0
   package var trustedProxies = TrustedProxies.none
 
   /// The longest silence on a connection, between two requests or within one.

@@ -40,7 +40,7 @@ final class DaemonStand: DaemonHost {
     let ends = try SocketPair()
     let client = StandClient(ends.client.number)
     Socket.send(client.number, bytes)
-    daemon?.add(ends.server, from: PeerAddress())
+    daemon?.add(ends.server, from: SocketAddress())
     run()
     return client
   }

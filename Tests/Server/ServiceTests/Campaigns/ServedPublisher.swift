@@ -24,7 +24,7 @@ final class ServedPublisher: Sendable {
     var settings = Settings()
     settings.config = folder.config
     let config = try ConfigFolder.read(folder.config)
-    settings.listen = ListenAddress(host: "127.0.0.1", port: 0)
+    settings.wire.listen = ListenAddress(host: "127.0.0.1", port: 0)
     var configuration = settings.publisherConfiguration
     configuration.retention = Retention(changes: changes, seconds: 0)
     publisher = try Publisher(

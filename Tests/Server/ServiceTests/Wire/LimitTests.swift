@@ -1,3 +1,4 @@
+import Bindings
 import Glibc
 import Synchronization
 import Testing
@@ -139,7 +140,7 @@ import Testing
   @Test func `a taken port is told`() throws {
     try Wire.serve { wire in
       var configuration = WireConfiguration()
-      configuration.port = wire.server.port
+      configuration.listen.port = wire.server.port
       #expect(throws: WireError.portTaken(host: "127.0.0.1", port: wire.server.port)) {
         _ = try HTTPServer(configuration: configuration)
       }
@@ -148,7 +149,7 @@ import Testing
 
   @Test func `a certificate that can't be read is told`() {
     var configuration = WireConfiguration()
-    configuration.port = 0
+    configuration.listen.port = 0
     configuration.certificateFile = "/nonexistent/certificate.pem"
     #expect(throws: WireError.certificateWithoutKey) {
       _ = try HTTPServer(configuration: configuration)

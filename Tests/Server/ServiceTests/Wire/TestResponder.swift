@@ -132,7 +132,7 @@ struct Wire: Sendable {
     _ change: (inout WireConfiguration) -> Void = { _ in }, _ test: (Wire) throws -> Void
   ) throws {
     var configuration = WireConfiguration()
-    configuration.port = 0
+    configuration.listen.port = 0
     configuration.workers = 2
     change(&configuration)
     let responder = TestResponder()
