@@ -86,50 +86,41 @@ extension ValueReader {
       guard let type = tokens?.types[name], !takesAll, !types.contains(type) else {
         return .reference(name, .whole)
       }
-      reportType(of: what, types, name, type.words, node)
-      return nil
+      return refuseType(of: what, types, name, type.words, node)
     }
-    if colors.contains(name) {
-      if takesAll { return .color(.reference(name: name, opacity: .opaque)) }
-      reportType(of: what, types, name, "a color", node)
-    } else {
-      reportUnknown(name, node)
-    }
-    return nil
+    guard colors.contains(name) else { return refuseUnknown(name, node) }
+    if takesAll { return .color(.reference(name: name, opacity: .opaque)) }
+    return refuseType(of: what, types, name, "a color", node)
   }
 
   mutating func tokenColor(named name: String, at node: JSONNode, _ what: String) -> ColorExpression? {
     if colors.contains(name) { return .reference(name: name, opacity: .opaque) }
     guard !(tokens?.broken.contains(name) ?? false) else { return nil }
-    if values.contains(name) {
-      let found = tokens?.types[name]?.words ?? "another value"
-      decoder.diagnostics.error(
-        node, "wrong-type",
-        "\(ObjectDecoder.capitalised(what)) is a color; \(Quoted.reference(name)) is \(found).")
-    } else {
-      reportUnknown(name, node)
-    }
-    return nil
+    guard values.contains(name) else { return refuseUnknown(name, node) }
+    let found = tokens?.types[name]?.words ?? "another value"
+    return decoder.refuse(
+      node, "wrong-type",
+      "\(ObjectDecoder.capitalised(what)) is a color; \(Quoted.reference(name)) is \(found).")
   }
 
-  private mutating func reportType(
+  private mutating func refuseType(
     of what: String, _ types: [ValueType], _ name: String, _ found: String, _ node: JSONNode
-  ) {
-    decoder.diagnostics.error(
+  ) -> Value? {
+    decoder.refuse(
       node, "wrong-type",
       "\(ObjectDecoder.capitalised(what)) is \(Quoted.choice(types.map(\.words))); \(Quoted.reference(name)) is \(found)."
     )
   }
 
-  private mutating func reportUnknown(_ name: String, _ node: JSONNode) {
+  private mutating func refuseUnknown<Result>(_ name: String, _ node: JSONNode) -> Result? {
     guard tokens != nil else {
       let advice = decoder.diagnostics.question(name, among: values)
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         node, "unknown-value", "There is no value \(Quoted.name(name))\(advice)")
     }
     let near = decoder.diagnostics.nearest(name, among: [colors, values].joined())
     let advice = NearestName.question(near) { Quoted.reference($0) }
-    decoder.diagnostics.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
+    return decoder.refuse(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
   }
 
   /// Reads a value of any type: any JSON with its references. Text that names nothing is text.
