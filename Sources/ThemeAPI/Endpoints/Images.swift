@@ -65,7 +65,9 @@ struct UploadImage: Endpoint {
     guard ImageFileName.isValid(name) else {
       throw .badParameter("name", "is not an image file's name: \(ImageFileName.rule).")
     }
-    try Self.checkType(call.request.header("Content-Type"))
+    if let type = call.request.header("Content-Type"), !Self.isPossible(HeaderList.mediaType(type)) {
+      throw .unsupported(type, expected: "image/png")
+    }
     guard !bytes.isEmpty else { throw Refusal(.badBody, "The body should be the image; it is empty.") }
     return try call.writeDocuments(to: publisher) { [publisher] () throws(Refusal) in
       if let complaint = ImageFileName.complaint(about: bytes, named: name) {
@@ -82,13 +84,9 @@ struct UploadImage: Endpoint {
     }
   }
 
-  /// Throws if the type is not that of any image. The bytes and the name decide which image it is.
-  private static func checkType(_ type: String?) throws(Refusal) {
-    guard let type else { return }
-    let name = HeaderList.mediaType(type)
-    guard name.hasPrefix("image/") || name == "application/pdf" || name == MediaType.bytes.name else {
-      throw .unsupported(type, expected: "image/png")
-    }
+  /// Indicates whether a media type may be that of an image. The bytes and the name decide which one it is.
+  private static func isPossible(_ type: String) -> Bool {
+    type.hasPrefix("image/") || type == "application/pdf" || type == MediaType.bytes.name
   }
 
   private static func reply(_ image: UploadedImage, _ publication: Publication) -> Reply {
@@ -125,14 +123,13 @@ struct DeleteImage: Endpoint {
       try publisher.remove(image: name, by: author.name, as: write)
     } answer: { _, publication in
       publication.reply("name", name) { json in
-        json.strings("themes", Self.themes(naming: name, in: publication.after))
+        let base = ImageFolder.bareName(of: name)
+        let themes = publication.after.catalog.themes.filter { theme in
+          base.map { theme.value.namesImage(shownFrom: $0) } ?? false
+        }
+        json.strings("themes", themes.map(\.key).sorted())
       }
     }
-  }
-
-  private static func themes(naming file: String, in themeSet: ThemeSet) -> [String] {
-    guard let base = ImageFolder.bareName(of: file) else { return [] }
-    return themeSet.catalog.themes.filter { $0.value.namesImage(shownFrom: base) }.map(\.key).sorted()
   }
 }
 
@@ -239,16 +236,15 @@ struct GetFile: ReadingEndpoint {
     ] + Self.headers(of: image)
   }
 
+  /// An SVG may contain scripts, which no browser runs under this policy.
   private static func headers(of image: ImageFolder.ImageFile) -> [Request.Field] {
-    image.type == "svg" ? [noScripts] : []
+    guard image.type == "svg" else { return [] }
+    return [.init("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")]
   }
 
   private static func gone(_ name: String) -> Refusal {
     Refusal(.notFound, "There is no longer a file '\(name.shown)' with these bytes.")
   }
-
-  private static let noScripts = Request.Field(
-    "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 }
 
 enum ImageType {

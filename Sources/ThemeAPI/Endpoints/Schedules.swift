@@ -85,8 +85,13 @@ struct CreateSchedule: Endpoint {
         try snapshot.check(
           kitOf: schedule.theme, in: schedule.channel, isForced: isForced, isPlanned: true)
         return .schedule(schedule)
-      } answer: {
-        reply(schedule, $0)
+      } answer: { publication in
+        let location = Request.Field("Location", "/v1/schedule/\(schedule.id)")
+        let cursor = publication.head.description
+        return .json(status: 201, headers: [location, .init("Livery-Cursor", cursor)]) { json in
+          json.member("cursor", cursor)
+          json.object("schedule") { $0.schedule(schedule) }
+        }
       }
     }
   }
@@ -103,15 +108,6 @@ struct CreateSchedule: Endpoint {
     return Schedule(
       id: Schedule.newID(), channel: try fields.channel(), theme: theme, from: from, until: until,
       by: author.name, note: try fields.note())
-  }
-
-  private func reply(_ schedule: Schedule, _ publication: Publication) -> Reply {
-    let location = Request.Field("Location", "/v1/schedule/\(schedule.id)")
-    let cursor = Request.Field("Livery-Cursor", publication.head.description)
-    return .json(status: 201, headers: [location, cursor]) { json in
-      json.member("cursor", publication.head.description)
-      json.object("schedule") { $0.schedule(schedule) }
-    }
   }
 }
 
