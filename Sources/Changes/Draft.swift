@@ -37,9 +37,7 @@ package struct Draft: Sendable {
   /// The cursor that the change requires: it is refused if the channel has changed since.
   package let buildsOn: Cursor?
 
-  package init(
-    _ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil
-  ) {
+  package init(_ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil) {
     (self.action, self.at, self.by, self.note, self.buildsOn) = (action, at, by, note, buildsOn)
   }
 }

@@ -91,7 +91,6 @@ extension Fingerprint {
     add(schedule.revision)
   }
 
-  /// Creates the fingerprint of an upload.
   init(of name: String, _ file: String, _ bytes: [UInt8], _ at: Timestamp, _ author: String) {
     self.init()
     add(name)

@@ -25,9 +25,7 @@ package struct LogState: Sendable, Hashable {
   /// The fingerprint of the newest stored document of each theme.
   package private(set) var documents: PersistentMap<String, Fingerprint> = [:]
 
-  package init(
-    epoch: Epoch, head: UInt64 = 0, fingerprint: Fingerprint = Fingerprint(), floor: UInt64 = 0
-  ) {
+  package init(epoch: Epoch, head: UInt64 = 0, fingerprint: Fingerprint = Fingerprint(), floor: UInt64 = 0) {
     (self.epoch, self.head, self.fingerprint, self.floor) = (epoch, head, fingerprint, floor)
   }
 

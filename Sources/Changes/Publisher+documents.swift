@@ -18,7 +18,6 @@ package struct DocumentWrite {
   }
 }
 
-/// Changes of the documents that are served.
 extension Publisher {
   /// The reason why documents were not changed.
   package enum DocumentError: Error, Sendable {

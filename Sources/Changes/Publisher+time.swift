@@ -2,7 +2,6 @@ internal import Documents
 internal import Synchronization
 internal import Themes
 
-/// The effects of time.
 extension Publisher {
   /// Applies the schedules that are due; call it about once a second, and after the clock was set.
   @discardableResult

@@ -2,7 +2,6 @@ internal import Documents
 internal import Synchronization
 internal import Themes
 
-/// Transactions of the log.
 extension Publisher {
   /// Publishes submissions in their order, with one commit.
   /// - Parameter joining: called when the transaction begins; returns the submissions that have come since. They must not

@@ -100,9 +100,7 @@ package final class Publisher: Sendable {
 
   package func now() -> Timestamp { store.time ?? configuration.clock() }
 
-  private static func stored<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(StartError) -> Value {
+  private static func stored<Value>(_ body: () throws(StoreError) -> Value) throws(StartError) -> Value {
     do { return try body() } catch { throw .store(error) }
   }
 
@@ -138,7 +136,6 @@ package final class Publisher: Sendable {
   }
 }
 
-/// Showing and announcing.
 extension Publisher {
   /// Shows a snapshot that is durable, and announces its changes.
   func show(_ next: Snapshot, announcing changes: [Change]) {

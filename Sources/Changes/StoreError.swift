@@ -16,12 +16,7 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   case inDoubt(String)
 
   /// Indicates whether the failure may pass by itself; else only a restart helps.
-  package var mayPass: Bool {
-    switch self {
-    case .full, .away, .inDoubt: true
-    case .failed, .newerVersion, .corrupt, .unusable: false
-    }
-  }
+  package var mayPass: Bool { if case .full = self { true } else { isAbsence } }
 
   /// Indicates whether the database server can't be reached from here.
   package var isAbsence: Bool {

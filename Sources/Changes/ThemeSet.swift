@@ -131,8 +131,7 @@ package final class ThemeSet: Sendable {
     files: ThemeFiles, uploads: [String: Upload], images: [String: String], _ library: Library,
     reusing earlier: Catalog?, by pool: WorkerPool = .caller
   ) throws(LoadError) {
-    let catalog = Catalog.checking(
-      library, images: files.images.adding(images), reusing: earlier, by: pool)
+    let catalog = Catalog.checking(library, images: files.images.adding(images), reusing: earlier, by: pool)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }

@@ -87,9 +87,7 @@ struct SQLiteWriter {
     settle()
   }
 
-  mutating func prune(
-    keeping retention: Retention, now: Timestamp, limit: Int
-  ) throws(StoreError) -> UInt64 {
+  mutating func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
     let floor = floor.revision
     let oldest = now.advanced(bySeconds: -retention.seconds)
     let end = min(position.head - min(position.head, retention.changes), floor + UInt64(limit))
@@ -170,9 +168,7 @@ struct SQLiteWriter {
     guard FileIdentity(of: log.path) == log.identity else { throw fail(.vanished(log.path)) }
   }
 
-  private mutating func attempt(
-    _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
-  ) throws(StoreError) {
+  private mutating func attempt(_ body: (SQLiteConnection) throws(SQLiteFailure) -> Void) throws(StoreError) {
     let connection = connection
     do throws(StoreError) {
       try stored { () throws(SQLiteFailure) in
@@ -208,8 +204,7 @@ struct SQLiteWriter {
 
 extension StoreError {
   fileprivate static func vanished(_ path: String) -> StoreError {
-    .unusable(
-      "\(path) or its witness file was removed or replaced while the server runs; restart the server")
+    .unusable("\(path) or its witness file was removed or replaced while the server runs; restart the server")
   }
 }
 

@@ -23,8 +23,7 @@ struct LogCopy: Sendable {
     {
       state.absorb(rows)
     }
-    return OpenedLog(
-      state: state, tail: opened.tail, position: opened.head.position, origin: .resumed)
+    return OpenedLog(state: state, tail: opened.tail, position: opened.head.position, origin: .resumed)
   }
 
   private func isCurrent(_ log: SQLiteConnection) -> Bool {

@@ -141,9 +141,7 @@ extension PostgresSession {
     guard mayAll == 1 else {
       let hint =
         "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA livery to it, and USAGE on the schema"
-      return (
-        StoreFinding("rights", "the role may not read and write all tables; \(hint)", .obstacle), []
-      )
+      return (StoreFinding("rights", "the role may not read and write all tables; \(hint)", .obstacle), [])
     }
     let (version, known) = (try schemaVersion(), PostgresSchema.version)
     let tables =

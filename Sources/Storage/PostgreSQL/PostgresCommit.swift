@@ -114,8 +114,7 @@ extension Table {
 
   /// Writes rows by one statement, which takes whole columns.
   fileprivate func postgresPut(_ rows: [[ColumnValue]]) -> PostgresStatement {
-    PostgresStatement(
-      putText, columns.indices.map { column in ColumnValue.array(rows.map { $0[column] }) })
+    PostgresStatement(putText, columns.indices.map { column in ColumnValue.array(rows.map { $0[column] }) })
   }
 
   /// The SQL texts of the tables. Composing them for each commit took a tenth of the writer's time.

@@ -68,7 +68,6 @@ final class PostgresListener: Sendable {
   }
 }
 
-/// Finding and losing the primary.
 extension PostgresListener {
   private func run() {
     let shortest = Duration.milliseconds(50), longest = Duration.milliseconds(500)
@@ -141,7 +140,6 @@ extension PostgresListener {
   }
 }
 
-/// Listening and polling.
 extension PostgresListener {
   /// Returns when the connection is lost, or another server is the primary.
   private func watch() {

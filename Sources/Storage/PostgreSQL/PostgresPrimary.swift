@@ -16,9 +16,7 @@ final class PostgresPrimary: Sendable {
   let listening: LoopThread
 
   /// - Parameter positionFile: the file in which the newest position of the log outlives the process.
-  init(
-    positionFile: WitnessFile?, timeouts: Timeouts, mayBeSealed: Bool = false
-  ) throws(StoreError) {
+  init(positionFile: WitnessFile?, timeouts: Timeouts, mayBeSealed: Bool = false) throws(StoreError) {
     (self.positionFile, self.timeouts, self.mayBeSealed) = (positionFile, timeouts, mayBeSealed)
     do {
       listening = try LoopThread()
@@ -34,9 +32,7 @@ final class PostgresPrimary: Sendable {
   }
 
   /// Replaces a part of the state. Returns whether it changed.
-  func set<Value: Equatable & Sendable>(
-    _ part: WritableKeyPath<State, Value>, _ value: Value
-  ) -> Bool {
+  func set<Value: Equatable & Sendable>(_ part: WritableKeyPath<State, Value>, _ value: Value) -> Bool {
     state.withLock { state in
       defer { state[keyPath: part] = value }
       return state[keyPath: part] != value

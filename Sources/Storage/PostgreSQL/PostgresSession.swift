@@ -71,8 +71,7 @@ extension PostgresSession {
     let update = try position.flatMap { position throws(StoreError) in
       try LogUpdate(Array(results.dropFirst(count)), of: EditedTable.usual, since: position, log)
     }
-    return Beginning(
-      log: log, records: Dictionary(records.map { ($0.key.text, $0) }) { $1 }, update: update)
+    return Beginning(log: log, records: Dictionary(records.map { ($0.key.text, $0) }) { $1 }, update: update)
   }
 
   /// Ends a transaction that writes nothing.
@@ -95,9 +94,7 @@ extension PostgresSession {
 
   /// - Parameter misses: the SQLSTATEs that show that nothing was written.
   /// - Returns: false if a statement failed with one of them.
-  private func commit(
-    _ statements: [PostgresStatement], unless misses: [String]
-  ) throws(StoreError) -> Bool {
+  private func commit(_ statements: [PostgresStatement], unless misses: [String]) throws(StoreError) -> Bool {
     try stored { () throws(PostgresFailure) in try connection.checkOpen() }
     do throws(PostgresFailure) {
       _ = connection.takeWarning()
