@@ -58,14 +58,6 @@ package struct Diagnostics: Sendable {
     add(node.problem(code: code, message()))
   }
 
-  /// Adds an error, and returns nil in place of the value that can't be read.
-  package mutating func error<Value>(
-    _ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message
-  ) -> Value? {
-    error(node, code, message())
-    return nil
-  }
-
   /// Indicates whether a name can be an entry's; reports it if not.
   package mutating func isEntry(_ name: String, _ node: JSONNode, _ what: String) -> Bool {
     if Name.isEntry(name) { return true }

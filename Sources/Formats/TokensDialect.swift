@@ -37,7 +37,7 @@ struct TokensDialect: Dialect {
       return decoder.wrongKind(root, "a token document", "an object") ?? false
     }
     for member in root.members where member.isNamed("$themes") || member.isNamed("$metadata") {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         member.key, "tokens-studio",
         "This is a file of Tokens Studio: name it \(Quoted.name(name + StudioDialect().suffixes[0])), or say that its format is "
           + "'\(StudioDialect.formatName)'.") ?? false

@@ -40,7 +40,7 @@ package struct ObjectDecoder {
     guard let node = followed(node) else { return nil }
     guard node.kind == .number else { return wrongKind(node, what, "a number") }
     return node.number
-      ?? diagnostics.error(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
+      ?? refuse(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
   }
 
   /// Returns the items of an array.
@@ -53,13 +53,13 @@ package struct ObjectDecoder {
   package mutating func followed(_ node: JSONNode) -> JSONNode? {
     guard pointers != nil, node.kind == .object, let pointer = node["$ref"] else { return node }
     guard let text = pointer.string, TokenPointer.steps(of: text) != nil else {
-      return diagnostics.error(
+      return refuse(
         pointer, "bad-reference",
         "A pointer leads to a place in this document, as in '#/color/ink/$value'; a resolver document puts files "
           + "together.")
     }
     return pointers?.whole(node)
-      ?? diagnostics.error(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
+      ?? refuse(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
   }
 
   /// Returns a string that can be a name in the notation of classes, properties and axes.
@@ -67,12 +67,36 @@ package struct ObjectDecoder {
     guard let name = string(node, "the name of \(what)") else { return nil }
     return Name.isWord(name)
       ? name
-      : diagnostics.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
+      : refuse(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
   }
 
   package mutating func wrongKind(_ node: JSONNode, _ what: String, _ wanted: String) {
     diagnostics.error(
       node, "wrong-kind", "\(Self.capitalised(what)) should be \(wanted), not \(Self.kind(node)).")
+  }
+
+  /// Reports an error, and returns nil in place of the value that can't be read.
+  package mutating func refuse<Value>(
+    _ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message
+  ) -> Value? {
+    diagnostics.error(node, code, message())
+    return nil
+  }
+
+  /// Returns the members of an object; reports anything else and returns nil.
+  package mutating func table(_ node: JSONNode, _ what: String) -> JSONNode.Members? {
+    node.kind == .object ? node.members : wrongKind(node, what, "an object")
+  }
+
+  /// Returns the members of an object that must have some of them. What it lacks is reported.
+  package mutating func members(
+    of node: JSONNode, _ what: String, allowed: [String], needs: [String]
+  ) -> FoundMembers? {
+    guard let found = members(of: node, what, allowed: allowed) else { return nil }
+    for need in needs where found[need] == nil {
+      diagnostics.error(node, "missing-key", "\(Self.capitalised(what)) needs '\(need)'.")
+    }
+    return found
   }
 
   /// Reports a value of another kind, and returns nil in its place.

@@ -96,7 +96,7 @@ struct METhemeReader {
       return Color(red: 0, green: 0, blue: 0, opacity: .clear)
     }
     switch METhemeColor.read(text) {
-    case .failure(let refusal): return decoder.diagnostics.error(node, refusal.code, refusal.sentence)
+    case .failure(let refusal): return decoder.refuse(node, refusal.code, refusal.sentence)
     case .success(let color): return color
     }
   }
@@ -159,7 +159,7 @@ struct METhemeReader {
   private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.RuleSetting] {
     let name = entry.name
     guard Name.isWord(name) else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         entry.key, "bad-name", "\(Quoted.name(name)) can't name a property: \(Name.wordRule)") ?? []
     }
     if entry.value.kind == .object { return readStates(entry, name, of: className) }

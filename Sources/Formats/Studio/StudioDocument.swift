@@ -144,7 +144,7 @@ struct StudioDocumentReader {
     return (decoder.items(node, "'$themes'") ?? []).compactMap { item in
       guard let theme = readTheme(item) else { return nil }
       guard seen.insert([theme.group, theme.name]).inserted else {
-        return decoder.diagnostics.error(
+        return decoder.refuse(
           theme.node, "duplicate-theme",
           "There are two themes \(Quoted.name(theme.name)) in the group \(Quoted.name(theme.group)); rename one."
         )
@@ -156,11 +156,11 @@ struct StudioDocumentReader {
   private mutating func readTheme(_ node: JSONNode) -> Theme? {
     guard node.kind == .object else { return decoder.wrongKind(node, "a theme", "an object") }
     guard let nameNode = node["name"] else {
-      return decoder.diagnostics.error(node, "missing-key", "A theme needs 'name'.")
+      return decoder.refuse(node, "missing-key", "A theme needs 'name'.")
     }
     guard let name = decoder.string(nameNode, "the name of a theme") else { return nil }
     guard TraitValue.isText(name) else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         nameNode, "bad-name", "\(Quoted.name(name)) can't name a theme: a name has 1 to 64 characters.")
     }
     let group = node["group"].flatMap { $0.isNull ? nil : decoder.string($0, "the group of a theme") }

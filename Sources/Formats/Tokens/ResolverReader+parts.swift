@@ -35,7 +35,7 @@ extension ResolverReader {
     }
     let layers = followed(node, fromOrder: fromOrder)
     guard let table = member("contexts", of: layers) else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
     }
     let known = contextTables[NodeKey(table)] ?? contexts(table, of: name, layers[layers.count - 1])
@@ -106,10 +106,10 @@ extension ResolverReader {
     if let known = lists[key] { return known }
     guard let items = decoder.items(node, what) else { return [] }
     guard !open.contains(key) else {
-      return decoder.diagnostics.error(node, "set-cycle", "A set can't have a part in itself.") ?? []
+      return decoder.refuse(node, "set-cycle", "A set can't have a part in itself.") ?? []
     }
     guard open.count < JSONReader.deepest else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         node, "too-deep", "Sets have parts in one another over more than \(JSONReader.deepest) steps here.")
         ?? []
     }
@@ -181,14 +181,14 @@ extension ResolverReader {
     let reference: FileReference
     switch FileReference.read(text) {
     case .success(let read): reference = read
-    case .failure(let refusal): return decoder.diagnostics.error(node, refusal.code, refusal.sentence)
+    case .failure(let refusal): return decoder.refuse(node, refusal.code, refusal.sentence)
     }
     guard let root = root(reference, node), isAllowed(reference, root, node, fromOrder: fromOrder) else {
       return nil
     }
     if let target = place(at: reference.steps, in: root) { return target }
     let advice = NearestName.question(nearest(to: reference.steps, in: root))
-    return decoder.diagnostics.error(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
+    return decoder.refuse(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
   }
 
   /// Returns the root of the file that a reference leads to; nil if there is no such file.
@@ -201,13 +201,13 @@ extension ResolverReader {
       return ResolverFiles.root(of: node)
     }
     guard let path = FileReference.path(to: file, from: files.folder(of: node)) else {
-      return decoder.diagnostics.error(node, "bad-reference", "\(Quoted.name(file)) leads out of the folder.")
+      return decoder.refuse(node, "bad-reference", "\(Quoted.name(file)) leads out of the folder.")
     }
     guard isNear(path, to: node) else { return nil }
     references.append((node, path, reference.steps))
     if let root = files.root(at: path) { return root }
     guard !files.has(path) else { return nil }
-    return decoder.diagnostics.error(
+    return decoder.refuse(
       node, "missing-file",
       "There is no file \(Quoted.name(file)) here. Put it beside this one; what is uploaded as one document has its files "
         + "in '$defs', or comes as a package.")
@@ -217,7 +217,7 @@ extension ResolverReader {
   private mutating func isNear(_ path: String, to node: JSONNode) -> Bool {
     let steps = (fileSteps[files.path(of: node.document.text.file.name)] ?? 0) + 1
     guard steps <= Self.mostFileSteps else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         node, "too-deep", "Files refer to one another over more than \(Self.mostFileSteps) steps here.")
         ?? false
     }
@@ -234,13 +234,13 @@ extension ResolverReader {
   ) -> Bool {
     guard member("resolutionOrder", of: [root]) != nil else { return true }
     if reference.steps.first == "resolutionOrder" {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         node, "bad-reference",
         "Nothing may refer into 'resolutionOrder'; put the set or modifier under 'sets' or 'modifiers'.")
         ?? false
     }
     guard !fromOrder, reference.steps.first == "modifiers" else { return true }
-    return decoder.diagnostics.error(
+    return decoder.refuse(
       node, "bad-reference",
       "Only 'resolutionOrder' may refer to a modifier; a set or a context has sets and tokens.") ?? false
   }

@@ -59,7 +59,7 @@ struct ResolverReader {
       _ = modifier(member.value, named: member.name, fromOrder: false)
     }
     guard let order = found["resolutionOrder"] else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         root, "missing-key",
         "A resolver document needs 'resolutionOrder': its sets and modifiers, in the order in which they count."
       )
@@ -162,7 +162,7 @@ struct ResolverReader {
     let key = NodeKey(modifier.contexts[0].key)
     if let known = numbers[key] { return known }
     guard document.modifiers.count < Self.mostModifiers else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         modifier.node, "too-many-modifiers",
         "A resolver document has at most \(Self.mostModifiers) modifiers in its order.")
     }

@@ -196,11 +196,11 @@ struct TokenExpansion {
     }
     let shown = Quoted.reference(target.joined(separator: "."))
     guard !path.starts(with: target), !open.contains(target) else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         node, "group-cycle", "A group can't extend itself, or one that it is a part of: \(shown).")
     }
     guard let group = root.group(at: target) else {
-      return decoder.diagnostics.error(node, "unknown-group", "There is no group \(shown) to extend.")
+      return decoder.refuse(node, "unknown-group", "There is no group \(shown) to extend.")
     }
     return expanded(group, at: target)
   }

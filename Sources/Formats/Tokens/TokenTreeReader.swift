@@ -128,7 +128,7 @@ struct TokenTreeReader {
     _ member: JSONNode.Member, _ type: JSONNode?, children: Set<Int> = []
   ) -> TokenSource? {
     guard member.value.kind == .object, isToken(member.value) else {
-      return decoder.diagnostics.error(
+      return decoder.refuse(
         member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
     }
     var (value, reference): (JSONNode?, JSONNode?)
