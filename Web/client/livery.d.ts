@@ -1,5 +1,5 @@
 /**
- * Follows themes of a Livery server: what a page shows changes within half a second of a switch.
+ * Follows themes of a Livery server: the page changes within half a second of a switch.
  *
  * ```js
  * import { follow } from "./livery.js"
@@ -9,44 +9,44 @@
  * for await (const text of follow("https://themes.example/v1/theme?colorScheme=dark")) draw(JSON.parse(text))
  * ```
  *
- * Without `import`, as `<script type="module" src="https://themes.example/livery.js">`, it follows what each
- * `<link rel="stylesheet" data-livery href="…">` of the page names, and goes on from each
- * `<style data-livery="ADDRESS" data-etag='"…"'>` that a server has rendered into it.
+ * Without `import`, as `<script type="module" src="https://themes.example/livery.js">`, it follows the address of each
+ * `<link rel="stylesheet" data-livery href="…">` of the page, and continues from each
+ * `<style data-livery="ADDRESS" data-etag='"…"'>` that a server has rendered into the page.
  */
 
 /**
- * - `loading`: nothing is known yet;
- * - `kept`: what was kept from an earlier visit, not checked yet;
- * - `live`: what the server says;
- * - `offline`: the last that was known, for the server can't be reached, is busy, or makes no sense;
- * - `refused`: the last that was known, for the token is missing or wrong.
+ * - `loading`: no theme yet;
+ * - `kept`: the theme that was stored on an earlier visit, not yet confirmed;
+ * - `live`: the server's theme;
+ * - `offline`: the last known theme; the server can't be reached, is busy, or its response can't be read;
+ * - `refused`: the last known theme; the token is missing or wrong.
  */
 export type State = "loading" | "kept" | "live" | "offline" | "refused"
 
 export interface Options {
-  /** A bearer token; a function is called before each request, so that a fresh one heals a refusal. */
+  /** A bearer token. A function is called before each request, so a new token ends the state `refused`. */
   token?: string | (() => string | undefined | Promise<string | undefined>)
-  /** Whether the theme is kept in `localStorage`, to be there at once on the next visit. Unless said, it is. */
+  /** Whether the theme is stored in `localStorage` for the next visit; true by default. */
   keep?: boolean
-  /** Whether all tabs of this origin share one connection. Unless said, they do. */
+  /** Whether all tabs of this origin share one connection; true by default. */
   share?: boolean
-  /** How many seconds the server may hold a request; 25 unless said, at most 55. */
+  /** The number of seconds for which the server may hold a request; 25 by default, at most 55. */
   wait?: number
-  /** What is known already, as from a page that a server has rendered: used instead of what was kept. */
+  /** A known theme, for example from a page that a server has rendered. It is used instead of the stored theme. */
   seed?: { text: string; tag: string }
-  /** Takes each new text, the kept one included; unless said, a style sheet is `put` on the page. */
+  /** Receives each new text, also the stored one. By default a style sheet is `put` on the page. */
   apply?: (text: string, address: string) => void
 }
 
 export interface Theme extends EventTarget, AsyncIterable<string> {
   readonly state: State
-  /** The representation as the server wrote it; empty while there is none. */
+  /** The representation as the server sent it; empty while there is none. */
   readonly text: string
   /** Its entity tag. */
   readonly tag: string
-  /** Ends following: the request is cut, what is on the page stays. */
+  /** Stops following: cancels the request, and leaves the page as it is. */
   stop(): void
-  /** Goes through each text from the present one on; skips those that are outdated already. Leaving the loop stops. */
+  /** Returns the present text, then each new one, without outdated ones. Leaving the loop stops following. */
   [Symbol.asyncIterator](): AsyncGenerator<string, void, void>
   addEventListener(
     type: "change" | "state",
@@ -57,13 +57,13 @@ export interface Theme extends EventTarget, AsyncIterable<string> {
 
 /**
  * Follows the representation at an address: `/v1/theme.css`, `/v1/theme` or another, with a channel, a theme or traits
- * in its query. One that ends in `.css` is put on the page.
+ * in its query. A style sheet, whose path ends in `.css`, is put on the page.
  */
 export function follow(address: string, options?: Options): Theme
 
 /**
- * Puts a style sheet on the page, in the layer `livery`, in place of the last one from this address: whatever the page
- * sets outside of layers wins. A link or rendered style for the address is disabled. For an `apply` of one's own:
+ * Puts a style sheet on the page, in the layer `livery`, and replaces the last one from this address. Rules of the page
+ * outside of layers win. A link or rendered style for the address is disabled. For use in your own `apply`:
  *
  * ```js
  * follow(address, { apply: (text, address) => document.startViewTransition(() => put(text, address)) })

@@ -1,12 +1,12 @@
-// Follows a theme of a Livery server: docs/clients.md says how, livery.d.ts what for.
+// Follows a theme of a Livery server, as docs/clients.md and livery.d.ts describe.
 
-/** What stands on the page: one sheet an address.
+/** The sheets on the page by address.
  * @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map()
 
 const absolute = (/** @type {string} */ address) => new URL(address, document.baseURI).href
 
-/** The page's own sheets for an address: links, and what a server has rendered.
+/** Returns the page's own sheets for an address: links and rendered styles.
  * @param {string} address
  * @returns {any[]} */
 const elements = (address) =>
@@ -18,15 +18,15 @@ export function put(text, address) {
   address = absolute(address)
   const sheet = sheets.get(address) ?? new CSSStyleSheet()
   sheets.set(address, sheet)
-  // Here an address without a host would be one of the page.
+  // In a constructed sheet an address without a host is the page's.
   const [server] = address.split("/v1/")
   sheet.replaceSync(`@layer livery{${text.replaceAll('url("/v1/', `url("${server}/v1/`)}}`)
-  // The last one counts, also where a page goes back and forth between two.
+  // The last sheet wins, also if a page alternates between two.
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other != sheet), sheet]
   for (const element of elements(address)) element.disabled = true
 }
 
-/** Whether the page has loaded a sheet of its own, by what it sets: a link that has failed looks like any other.
+/** Returns whether the page's own sheet has loaded, by its effect, since a failed link looks like any other.
  * @type {(address: string, text: string) => boolean} */
 const isLoaded = (address, text) =>
   elements(address).length > 0 &&
@@ -34,7 +34,7 @@ const isLoaded = (address, text) =>
 
 const form = (/** @type {string} */ address) => /\.(css|xml)$/.exec(new URL(address).pathname)?.[1] ?? "json"
 
-/** Throws where a text is no representation.
+/** Throws if a text is no representation.
  * @type {(text: string, address: string) => void} */
 function check(text, address) {
   if (form(address) == "json") JSON.parse(text)
@@ -53,18 +53,18 @@ class Follower extends EventTarget {
   #address
   #options
   #name
-  /** The tag of what was applied. */
+  /** The tag of the applied text. */
   #shown = ""
-  /** When trouble began, and when the first good answer came since. */
+  /** When failures began, and the first good response since. */
   #began = 0
   #well = 0
-  /** Before this time the server wants no request. */
+  /** Before this time the server accepts no request. */
   #until = 0
   #warned = false
-  /** A stay in sight.
+  /** Aborted once the tab is hidden.
    * @type {AbortController | undefined} */
   #stay
-  /** The stay in which this tab asks for all.
+  /** The same, while this tab sends the requests for all.
    * @type {AbortController | undefined} */
   #leading
   /** @type {BroadcastChannel | undefined} */
@@ -72,7 +72,7 @@ class Follower extends EventTarget {
   /** @type {number | undefined} */
   #watchdog
   #life = new AbortController()
-  /** Cuts a request or pause. */
+  /** Ends a request or pause. */
   #wake = () => {}
   /** Wakes loops. */
   #turn = new EventTarget()
@@ -121,7 +121,7 @@ class Follower extends EventTarget {
     }
   }
 
-  // What is known
+  // The known theme
 
   #kept() {
     if (!this.#options.keep) return
@@ -163,7 +163,7 @@ class Follower extends EventTarget {
     this.dispatchEvent(new Event("state"))
   }
 
-  // One tab asks, the others hear
+  // One tab sends requests, the others listen
 
   #begin(steal = false) {
     if (this.#stay) return
@@ -174,7 +174,7 @@ class Follower extends EventTarget {
     navigator.locks.request(this.#name, steal ? { steal } : { signal: stay.signal }, lead).catch((error) => {
       if (stay.signal.aborted) return
       if (error.name != "AbortError") return lead()
-      // Another tab has heard nothing of this one, and taken over.
+      // Another tab heard nothing from this one, and took over.
       this.#rest()
       this.#begin()
     })
@@ -223,7 +223,7 @@ class Follower extends EventTarget {
     this.#watchdog = setTimeout(takeOver, (this.#options.wait + 15) * 1000)
   }
 
-  // Asking
+  // Requests
 
   /** @param {AbortController} stay */
   async #lead(stay) {
@@ -240,7 +240,7 @@ class Follower extends EventTarget {
     clearInterval(beat)
   }
 
-  /** For so many seconds, or until it is woken, but at least as long as the server said.
+  /** Waits for some seconds or until woken, at least as long as the server said.
    * @param {number} seconds
    * @param {AbortSignal} signal */
   async #pause(seconds, signal) {
@@ -254,7 +254,7 @@ class Follower extends EventTarget {
     }
   }
 
-  /** Asks once; how many seconds to pause then.
+  /** Sends a request. Returns the seconds to pause then.
    * @param {AbortSignal} signal */
   async #ask(signal) {
     const cut = new AbortController()
@@ -279,7 +279,7 @@ class Follower extends EventTarget {
   async #fetch(signal) {
     let { token, wait } = this.#options
     if (typeof token == "function") token = await token()
-    // Who is not live learns first whether the server is there.
+    // A client that is not live first checks whether the server is there.
     const waits = this.state == "live"
     /** @type {Record<string, string>} */
     const headers = {}
@@ -298,7 +298,7 @@ class Follower extends EventTarget {
     return isSame && (!waits || isHeld) ? 0 : 12 + 6 * Math.random()
   }
 
-  /** Whether an answer of 200 is another than is known.
+  /** Returns whether a response of 200 has another theme.
    * @param {Response} answer */
   async #changed(answer) {
     const tag = answer.headers.get("ETag")
@@ -339,7 +339,7 @@ class Follower extends EventTarget {
     return seconds
   }
 
-  /** The pause grows with the trouble, so that all are back before it has lasted twice as long, and never in step. */
+  /** The pause grows with the outage, so clients are back before it has lasted twice as long, never all at once. */
   #trouble() {
     this.#stand("offline")
     const now = performance.now()

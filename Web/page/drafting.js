@@ -79,10 +79,10 @@ export function typed(text) {
   timer = setTimeout(check, 150)
 }
 
-/** @type {string} what is being checked; one at a time, the newest text next */
+/** @type {string} the check that is under way; one at a time, the newest text next */
 let checking = ""
 
-/** Asks what is wrong with the document and how it looks; nothing is stored. */
+/** Requests the problems of the document and its look; nothing is stored. */
 export async function check() {
   const { draft } = world
   const theme = themeNamed(draft?.theme)
@@ -110,12 +110,12 @@ function ordered(findings) {
   return [...findings].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }
 
-/** Only over what the reader saw: when another saved meanwhile, both stay. */
+/** Saves only over the version that the user saw. If somebody else saved since, both versions stay. */
 export async function saveDraft() {
   if (world.draft) await save(world.draft, world.draft.etag)
 }
 
-/** The reader has seen that another saved, and wants to go on all the same. */
+/** Saves over somebody else's version that the user has seen. */
 export async function overwrite() {
   const { draft } = world
   if (draft?.conflict) await save(draft, draft.conflict.etag)
@@ -144,7 +144,7 @@ function formatOf(file) {
   return formats.find(([ending]) => file.endsWith(ending))?.[1]
 }
 
-/** Those of JSON, by what the names of their files end in. */
+/** The formats in JSON, by the endings of file names. */
 const formats = [
   [".metheme.json", "metheme"], [".swifttheme.json", "swifttheme"], [".resolver.json", "resolver"], [".tokens.json", "tokens"],
   [".tokens", "tokens"], [".tokensstudio.json", "tokensstudio"], [".tokensstudio", "tokensstudio"],
@@ -199,7 +199,7 @@ export function discardDraft() {
   if (theme) openDraft(theme)
 }
 
-/** An upload that lies over a shipped file goes; the file shows again. */
+/** Deletes an upload that replaces a shipped file; the file applies again. */
 export async function takeBack() {
   const { draft } = world
   if (!draft) return

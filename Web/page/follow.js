@@ -10,13 +10,13 @@ import { base, send, tokenMark } from "./server.js"
  * }} Listener
  */
 
-/** Two missed heartbeats and some: the other end is gone. */
+/** Slightly more than two heartbeats: after that time the server is gone. */
 const silence = 40_000
 
 /** @type {Connection} */
 let connection = "connecting"
 let cursor = ""
-/** Since when there is trouble; 0 for none. */
+/** The time at which failures began; 0 for none. */
 let trouble = 0
 /** @type {(() => void) | null} */
 let wake = null
@@ -39,7 +39,7 @@ export function follow(to) {
   enter()
 }
 
-/** With another token another stream is read: what it tells may differ. */
+/** Each token has its own stream, since the events may differ. */
 export function followAnew() {
   leave()
   cursor = ""
@@ -53,7 +53,7 @@ function enter() {
   hold(own.signal, false)
 }
 
-/** A tab that nobody sees holds no connection. */
+/** A hidden tab holds no connection. */
 function leave() {
   holding?.abort()
   holding = null
@@ -94,7 +94,7 @@ function hold(signal, steal) {
   })
 }
 
-/** A frozen tab keeps its turn and reads nothing: another takes over. */
+/** A frozen tab stays the reader and reads nothing, so another tab takes over. */
 function watch() {
   if (!holding || turn || !tabs || Date.now() - heard < silence) return
   heard = Date.now()
@@ -150,7 +150,7 @@ function headers() {
   return { Accept: "text/event-stream", ...(cursor ? { "Last-Event-ID": cursor } : {}) }
 }
 
-/** The server ends a stream now and then: no trouble, unless it does so again at once. */
+/** The server ends each stream after some minutes. That is a failure only if the next one ends immediately. */
 let ended = 0
 function afterEnd() {
   const isSoon = Date.now() - ended < 5_000
@@ -169,7 +169,7 @@ function refused(answer) {
   return after > 0 ? after * 1000 * (1 + Math.random() / 4) : pause
 }
 
-/** A random part of the time that the trouble lasts already, so that nobody comes back with all the others. */
+/** Returns a random part of the time since the first failure, so that not all clients return at once. */
 function quiet() {
   if (!trouble) trouble = Date.now()
   const lasting = Date.now() - trouble

@@ -28,7 +28,7 @@ export function refresh() {
   return running
 }
 
-/** Goes up with each switch that is shown before everything is asked anew. */
+/** The number of switches that were shown before everything was requested again. */
 let switches = 0
 
 /**
@@ -59,7 +59,7 @@ async function load() {
   }
 }
 
-/** Where the log stood when the page was last asked for. */
+/** The cursors of the last responses to a request for all data. */
 let loadedAt = new Set([""])
 
 /**
@@ -84,12 +84,12 @@ async function loadInUse() {
   await Promise.all([...inUse()].map(name => loadLook(name)))
 }
 
-/** The others one after another, while nobody waits; of very many only those that come in sight. */
+/** Requests the other themes one after another in the background; if there are very many, only the visible ones. */
 async function loadRest() {
   for (const theme of (world.themes ?? []).slice(0, 24)) await loadLook(theme.name)
 }
 
-/** A channel that is gone is left for one that is there. */
+/** Leaves a channel that no longer exists for another one. */
 function settleChannel() {
   if (world.channels.some(each => each.channel === world.channel) || !world.channels.length) return
   change({ channel: (world.channels.find(each => each.channel === "main") ?? world.channels[0]).channel })
@@ -121,7 +121,7 @@ async function loadKits(themes) {
  * @type {Set<string>}
  */
 const wanted = new Set()
-/** @type {Map<string, string>} what is being asked, by theme */
+/** @type {Map<string, string>} the requests that are under way, by theme */
 const underway = new Map()
 
 /** @param {string} name */

@@ -45,7 +45,7 @@ function module(from, name) {
   return loaded.get(name)
 }
 
-/** The style of what is not on the first view. */
+/** The style of everything outside of the first view. */
 function styleViews() {
   if (document.querySelector("link[href='page/views.css']")) return
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "page/views.css" }))
@@ -73,7 +73,7 @@ function go() {
   arrive()
 }
 
-/** What the view that is looked at needs. */
+/** Requests the data that the open view needs. */
 function arrive() {
   const { view, theme, with: other } = world.route
   if (view === "timeline") loadTimeline()

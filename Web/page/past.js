@@ -4,7 +4,7 @@ import { failed, preview, withBefore } from "./loading.js"
 import { change, themeNamed, world } from "./state.js"
 import { traitsOf } from "./traits.js"
 
-/** In an address what follows this sign is a cursor, no theme's name. */
+/** In an address, the text after this sign is a cursor, not a theme's name. */
 const sign = "@"
 
 /** @param {string | undefined} rest what an address compares a theme with */
@@ -15,7 +15,7 @@ export const restOf = cursor => sign + cursor
 
 let coming = ""
 
-/** Asks for what the address compares with, where that is a theme's past. */
+/** Requests the earlier version of a theme that the address compares with. */
 export async function loadPast() {
   const theme = themeNamed(world.route.theme)
   const cursor = cursorOf(world.route.with)

@@ -1,6 +1,6 @@
 // A picture of a drawn screen: all boxes that the browser shows are painted again onto a canvas.
 
-/** A picture has twice as many points each way as the page, so that it stays sharp. */
+/** A picture has twice the resolution of the page, so that it stays sharp. */
 const scale = 2
 const margin = 40
 

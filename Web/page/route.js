@@ -44,7 +44,7 @@ export function themeLink(theme, tab, rest) {
   return `#/theme/${parts.map(part => encodeURIComponent(String(part))).join("/")}`
 }
 
-/** The address of exactly this view: what is chosen goes with it. */
+/** Returns the address of exactly this view, with the user's choices. */
 export function shareLink() {
   const { traits, route: here, inspect } = world
   const parameters = new URLSearchParams({ channel: world.channel, scheme: traits.scheme, contrast: traits.contrast })

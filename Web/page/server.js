@@ -10,7 +10,7 @@ let token = stored() ?? ""
 /** @type {Map<string, Promise<string>>} */
 const pictures = new Map()
 
-/** A refusal with the server's own words; status 0 where there was no answer. */
+/** A refusal in the server's words; status 0 if there was no response. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -20,7 +20,7 @@ export class Refusal extends Error {
     super(problem?.detail ?? "The server can't be reached.")
     this.status = status
     this.problem = problem ?? {}
-    /** Another token has come into use since it was asked for. */
+    /** Indicates that the token was replaced after the request was sent. */
     this.isOutdated = false
   }
 }
@@ -53,7 +53,7 @@ export function useToken(word, isForDevice) {
 
 export const hasToken = () => token !== ""
 
-/** A word that differs where tokens differ, and tells nothing else of them. */
+/** Returns a word that differs for different tokens, and reveals nothing else about them. */
 export function tokenMark() {
   let mark = 0x811c9dc5
   for (const unit of token) mark = Math.imul(mark ^ (unit.codePointAt(0) ?? 0), 0x01000193)

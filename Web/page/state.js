@@ -30,7 +30,7 @@ export const world = {
   pictures: new Map(),
   /** @type {Traits} */
   traits: { scheme: "light", contrast: "no-preference", more: {} },
-  /** The kit that the reader wants to see alone; empty for all. */
+  /** The only kit that the user wants to see; empty for all. */
   kit: "",
   hasMoreTraits: false,
   /** @type {Route} */
@@ -39,7 +39,7 @@ export const world = {
   dialog: null,
   /** @type {{ text: string, undo?: () => void } | null} */
   notice: null,
-  /** What could not be done, in the server's words. */
+  /** The failed action, in the server's words. */
   trouble: "",
   /** @type {{ picked: string, surroundings: Record<string, string>, filter: string, showsUnmatched: boolean }} */
   inspect: { picked: "", surroundings: {}, filter: "", showsUnmatched: false },
@@ -53,7 +53,7 @@ export const world = {
   past: null,
   /** @type {{ theme: string, generation: number, changes: import("./types").Change[] } | null} when a theme was changed */
   times: null,
-  /** Goes up whenever what looks were made from may have changed. */
+  /** Increases when the data behind the looks may have changed. */
   generation: 0,
 }
 

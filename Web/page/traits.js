@@ -32,8 +32,8 @@ function hinted(trait) {
 }
 
 /**
- * Returns the traits with their own list: all except those for light, dark and contrast, then those that
- * themes add to the kit.
+ * Returns the traits with their own list: all except the traits for light, dark and contrast, then the traits
+ * that themes add to the kit.
  * @param {string} kitName
  * @param {ThemeEntry[]} themes
  * @returns {[string, KitTrait][]}

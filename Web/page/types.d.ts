@@ -17,7 +17,7 @@ export interface ThemeEntry {
   title: string
   kit: string
   parent?: string
-  /** Those that it, or a parent, adds to its kit. */
+  /** The traits that it, or a parent, adds to its kit. */
   traits?: Record<string, KitTrait>
   file: string
   etag?: string
@@ -59,7 +59,7 @@ export interface Change {
   note?: string
   schedule?: string
   differs?: Differs
-  /** The change before it, of whatever kind, where that is known. */
+  /** The change before it, of any kind, if that is known. */
   before?: string
 }
 
@@ -163,16 +163,16 @@ export interface Explained {
   unmatched?: RuleOutcome[]
 }
 
-/** What a theme looks like for the traits that the reader chose. */
+/** The look of a theme for the traits that the user chose. */
 export interface Look {
-  /** Theme, traits and surroundings that it was asked for. */
+  /** The theme, traits and containers of its request. */
   key: string
   resolved: Resolved
   tree: Tree
   nodes: LookNode[]
 }
 
-/** What a scene draws from. */
+/** The data that a scene is drawn from. */
 export interface Stage {
   look: Look
   scheme: "light" | "dark"
@@ -185,7 +185,7 @@ export interface Scene {
   device: string
   /** The class names of the device's frame. */
   frame: string
-  /** Containers that the screen can stand in, the first as a rule. */
+  /** Containers that the screen can be in; usually the first. */
   surroundings: string[]
   tree: (surroundings: string, styles: string[]) => Tree
   /** The classes whose styles get a button each. */
@@ -193,13 +193,13 @@ export interface Scene {
   draw: (stage: Stage) => import("./dom.js").Part
 }
 
-/** What an element may be given as a child: what says nothing is left out. */
+/** A possible child of an element; empty values are left out. */
 export type Child = import("./dom.js").Piece | number | boolean | null | undefined | Child[]
 
 export interface Traits {
   scheme: "light" | "dark"
   contrast: "no-preference" | "more"
-  /** What was chosen of each kit's other traits. */
+  /** The chosen values of each kit's other traits. */
   more: Record<string, Record<string, string>>
 }
 
@@ -210,7 +210,7 @@ export interface Route {
   with?: string
 }
 
-/** A dialog that is open; what was typed stays in it until it is closed. */
+/** An open dialog; the user's input stays in it until it is closed. */
 export interface Dialog {
   kind: "switch" | "access" | "schedule"
   theme?: string
@@ -219,7 +219,7 @@ export interface Dialog {
   shows?: string
   note?: string
   conflict?: string
-  /** Whether a theme of another kit is meant. */
+  /** Whether the user confirmed a theme of another kit. */
   force?: boolean
   trouble?: string
   isBusy?: boolean
@@ -230,18 +230,18 @@ export interface Dialog {
   language?: string
 }
 
-/** A theme as it was. */
+/** A theme at an earlier change. */
 export interface Past {
   theme: string
   cursor: string
   text?: string
-  /** The document of now, where that of then can't be drawn. */
+  /** The present document, if the earlier one can't be drawn. */
   now?: string
   look?: Look
   trouble?: string
 }
 
-/** The document that the reader edits. */
+/** The document that the user edits. */
 export interface Draft {
   theme: string
   text: string

@@ -6,7 +6,7 @@ import { typed } from "../drafting.js"
 /** @typedef {import("../state.js").Draft} Draft */
 
 const rowHeight = 20
-/** The line that the address named last: each leads the caret there once. */
+/** The last line in the address: the caret moves to each line once. */
 let reached = ""
 
 /** @param {Draft} draft @param {boolean} isLocked @param {number | undefined} line */

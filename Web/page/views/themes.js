@@ -102,7 +102,7 @@ function facts(theme) {
     remarks > 0 && h("a", { class: theme.warnings.length ? "warn" : "", href: themeLink(theme.name, "edit") }, counted(remarks, "note")))
 }
 
-/** Only what is in sight is asked for and drawn. */
+/** Requests and draws only the visible themes. */
 const sight = new IntersectionObserver(entries => {
   for (const { target, isIntersecting } of entries) {
     const name = watched.get(target)
