@@ -31,7 +31,7 @@ struct CommitPlan: Sendable {
       trouble: commit.isEmpty ? before.trouble : nil)
   }
 
-  /// The known entity tags: of all themes, or of those that are the same in another set of themes.
+  /// The known entity tags: of all themes, or of the themes that are the same in another set of themes.
   private var etags: [String: String] {
     guard themeSet !== before.themeSet else { return before.etags }
     var etags = before.etags.filter { themeSet.shares($0.key, with: before.themeSet) }

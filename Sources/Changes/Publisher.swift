@@ -22,8 +22,8 @@ package final class Publisher: Sendable {
   let renewal = Mutex<String?>(nil)
   /// Indicates whether the changes of the files before the start have been announced.
   let isCaughtUp = Mutex(false)
-  /// The fingerprint of the files that are shown; nil if the log is not shared. It changes in a transaction, with
-  /// what is shown.
+  /// The fingerprint of the files that are shown; nil if the log is not shared. It changes in a transaction, together
+  /// with the snapshot.
   let shownFiles: Mutex<Fingerprint?>
 
   /// The reason why a start is not possible.

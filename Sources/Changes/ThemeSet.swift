@@ -33,7 +33,7 @@ package final class ThemeSet: Sendable {
     package init(problems: [Problem]) { self.problems = problems }
   }
 
-  /// Reads all documents. What is as it was in an earlier set of themes is not compiled again.
+  /// Reads all documents. Themes that are unchanged since an earlier set of themes are not compiled again.
   /// - Parameter images: the fingerprints of uploaded images by the names of their files.
   package convenience init(
     files: ThemeFiles, uploads: some Collection<Upload>, images: [String: String] = [:],

@@ -6,8 +6,8 @@
 /// returned exactly once.
 ///
 /// Deadlines are kept in slots of 100 ms on a wheel, so that they come in batches. Each call costs as much as the
-/// clients that it returns. The list is not generic: it is called for each client of a crowd from another module,
-/// where a generic type would be looked up at run time each time.
+/// clients that it returns. The list is not generic: another module calls it for each client, and would
+/// look up a generic type at run time in each call.
 package struct WatchList: Sendable {
   /// The worker's name for a client.
   package typealias Client = Int

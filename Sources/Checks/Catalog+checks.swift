@@ -80,7 +80,7 @@ extension Catalog {
     return families
   }
 
-  /// Returns the problems of reading, compiling and checks, updated for the documents of these themes and those that changed.
+  /// Returns the problems of reading, compiling and checks, updated for these themes' documents and for changed documents.
   private func found(
     in themes: Set<String>, _ findings: PersistentMap<String, ThemeFindings>, since earlier: Catalog?
   ) -> ProblemTable {

@@ -1,7 +1,7 @@
 internal import Resolution
 internal import Themes
 
-/// The combinations of traits under which places are judged: none, those that rules and the variants of colors
+/// The combinations of traits under which places are judged: none, the traits that rules and the variants of colors
 /// name, and, if they are few, their pairs.
 struct TraitCombinations {
   private let kit: Kit

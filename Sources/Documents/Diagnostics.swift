@@ -1,4 +1,4 @@
-/// The problems of one file as they are found, up to a number that somebody may still want to read.
+/// The problems of one file as they are found, up to a limit.
 package struct Diagnostics: Sendable {
   package private(set) var problems: [Problem] = []
   /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.

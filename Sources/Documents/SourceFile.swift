@@ -1,9 +1,9 @@
 /// A document as it was received: its bytes, with the name that problems show.
 package struct SourceFile: Sendable, Hashable {
-  /// The name, such as `themes/new-year.json`. Its last part tells what a file contains.
+  /// The name, such as `themes/new-year.json`. Its last part determines the kind of the file.
   package let name: String
   package let bytes: [UInt8]
-  /// The name of the format, if a request or command names it; otherwise the file's name tells it.
+  /// The name of the format, if a request or command names it; otherwise the file's name determines it.
   package let format: String?
   /// The files of a document of several files, first the one that refers to the others; the bytes contain all of them.
   /// Empty for a document of one file.

@@ -1,7 +1,7 @@
 internal import Documents
 package import Themes
 
-/// Guesses the format of a document by its content, for files whose names do not tell it.
+/// Guesses the format of a document by its content, for files whose names do not determine it.
 enum FormatGuess {
   static func format(of file: SourceFile) -> String? {
     if file.isPropertyList { return SwiftThemeDialect().name }

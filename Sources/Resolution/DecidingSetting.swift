@@ -8,7 +8,7 @@ package struct DecidingSetting: Sendable {
   let compiled: CompiledValue
 }
 
-/// The numbers of a key and its fallbacks in order, for one class: those that any rule sets. They are found once and used
+/// The numbers of a key and its fallbacks in order, for one class: all keys that any rule sets. They are found once and used
 /// for many places.
 package typealias AnsweringKeys = [Int32]
 

@@ -28,7 +28,7 @@ struct Palette: Sendable {
     }
   }
 
-  /// Sorts the names so that each follows those that any of its variants refers to.
+  /// Sorts the names so that each follows the names that any of its variants refers to.
   private static func sorted(
     _ colors: [String: Theme.Variants<ColorExpression>], theme: String
   ) throws(CompileFailure) -> [String] {

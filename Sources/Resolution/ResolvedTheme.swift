@@ -54,7 +54,7 @@ package struct ResolvedTheme: Sendable, Hashable {
     package let value: ResolvedValue?
     /// The value as the theme writes it, if requested.
     package let written: Value?
-    /// A rank, if the order of entries does not decide between those that differ only in the names of their styles: the
+    /// A rank, if the order does not decide between entries that differ only in the names of their styles: the
     /// highest rank wins.
     package let rank: Int?
   }

@@ -4,7 +4,7 @@ internal import Bindings
 package struct HTTPClient: Sendable {
   package let address: ServerAddress
   package let token: String?
-  /// A PEM file of trusted authorities; nil for those that the system trusts.
+  /// A PEM file of trusted authorities; nil for the authorities that the system trusts.
   package let authorities: String?
 
   package init(address: ServerAddress, token: String? = nil, authorities: String? = nil) {

@@ -122,7 +122,7 @@ struct MemoryState: Sendable {
   private(set) var records: [String: IdempotencyRecord] = [:]
   /// The documents of each theme, in order.
   private(set) var documents: [String: [DocumentVersion]] = [:]
-  /// The files that were ever served, in order of arrival, and those that each store serves.
+  /// The files that were ever served, in order of arrival, and the files that each store serves.
   private var files: [Fingerprint] = []
   private var served: [Int: Fingerprint] = [:]
   /// The keys of the records, in order of arrival.

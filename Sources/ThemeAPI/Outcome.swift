@@ -107,7 +107,7 @@ package enum Outcome: Sendable {
 
     /// Performs jobs in their order. Consecutive writes that can share a commit share it.
     /// - Parameter joining: returns jobs that join the last commit, called when its turn begins.
-    /// - Returns: the replies to all jobs, then to those that joined.
+    /// - Returns: the replies to all jobs, then to the jobs that joined.
     package static func perform(_ jobs: [Offload], joining: () -> [Offload] = { [] }) -> [Reply] {
       var jobs = jobs
       var replies: [Reply] = []

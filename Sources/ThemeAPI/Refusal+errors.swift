@@ -45,7 +45,7 @@ extension Refusal {
     }
   }
 
-  /// A conflict also says what is active now, from which the client can continue.
+  /// A refusal of a conflict also has the active theme, from which the client can continue.
   init(_ error: DraftError, in snapshot: Snapshot) {
     let plain = Refusal(error)
     guard case .conflict(let present, let head) = error else {

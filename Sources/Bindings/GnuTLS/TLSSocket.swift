@@ -24,7 +24,7 @@ package final class TLSSocket {
   /// Performs the TLS handshake on a connected socket.
   /// - Parameters:
   ///   - host: the name that the certificate must be valid for.
-  ///   - authorities: a PEM file of trusted authorities; nil for those that the system trusts.
+  ///   - authorities: a PEM file of trusted authorities; nil for the authorities that the system trusts.
   package init(
     over socket: ClientSocket, host: String, authorities: String?, deadline: MonotonicTime
   ) throws(Failure) {

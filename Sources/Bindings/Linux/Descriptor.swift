@@ -40,7 +40,7 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// Two sockets, each of which receives what the other sends.
+/// Two connected sockets: each receives the bytes that are sent on the other.
 struct SocketPair: ~Copyable {
   let client: Descriptor
   /// Not owned: the receiver closes it.

@@ -25,7 +25,7 @@ package enum QueueResponseInterposer {
   }
 }
 
-/// The host of a daemon that serves nobody.
+/// The host of a daemon that serves no client.
 final class ProbeHost: DaemonHost {
   /// Indicates whether the library refused a request.
   private(set) var wasAsked = false

@@ -66,7 +66,7 @@ package final class PostgresConnection {
   package var descriptor: Int32 { unsafe PQsocket(handle) }
 
   /// Throws if the server has already closed the connection: nothing has been sent then. The end is visible only after
-  /// everything before it was read, such as the answer to a portion that nobody waited for.
+  /// everything before it was read, such as the response to statements for which no caller waited.
   package func checkOpen() throws(PostgresFailure) {
     repeat {
       guard unsafe PQconsumeInput(handle) == 1 else { throw lost }

@@ -20,7 +20,7 @@ package enum Gzip {
 
 /// Unpacks bytes that were compressed by RFC 1951, without a header, as in zip files.
 package enum Inflation {
-  /// Returns exactly `count` bytes, or nil if there are more or fewer. Takes no more memory than they have.
+  /// Returns exactly `count` bytes, or nil if there are more or fewer. Allocates at most `count` + 1 bytes for them.
   package static func bytes(of packed: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
     var stream = unsafe z_stream()
     guard unsafe inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

@@ -22,7 +22,7 @@ package struct WorkerPool: Sendable {
   }
 }
 
-/// The elements, the next few of which each thread takes until none is left.
+/// The elements. Each thread takes the next few until none is left.
 private final class SharedWork<Element: Sendable, Result: Sendable>: Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Result

@@ -1,7 +1,7 @@
 /// A reader of JSON as RFC 8259 defines it, with a place for every value.
 ///
 /// It accepts no comments, trailing commas, byte order marks, repeated names or lone surrogates. If such an error leaves
-/// no doubt about the meaning, reading goes on and the rest of the file gets its own problems.
+/// no doubt about the meaning, reading continues and the rest of the file gets its own problems.
 package enum JSONReader {
   /// The most bytes of a file that is read.
   package static let largestFile = 4 << 20
@@ -57,7 +57,7 @@ protocol TapeScanner {
 }
 
 extension TapeScanner {
-  /// Adds an error after which reading goes on; throws at the limit of errors.
+  /// Adds an error after which reading continues; throws at the limit of errors.
   mutating func note(
     _ message: String, at offset: Int, near: Int? = nil, code: String? = nil,
     severity: Problem.Severity = .error

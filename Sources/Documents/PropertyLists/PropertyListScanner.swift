@@ -99,7 +99,7 @@ struct PropertyListScanner: TapeScanner {
     case "true", "false":
       let content = try content(of: tag)
       guard content.isEmpty else { throw error("'\(tag.name)' holds nothing: write '<\(tag.name)/>'.") }
-      // The first letter of the word at this place tells which one it is.
+      // The first letter of the word at this place determines the kind.
       add(.bool, (tag.start + 1)..<(tag.start + 1 + tag.name.utf8.count))
     case "date", "data":
       let content = try content(of: tag)

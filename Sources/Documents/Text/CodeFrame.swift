@@ -10,7 +10,7 @@ struct CodeFrame {
   /// Returns two lines of text: the line, cut around the caret if it is long, and the caret.
   static func text(line: Int, range: Range<Int>, caret: Int, in bytes: [UInt8]) -> String {
     var frame = CodeFrame()
-    // A character is rarely longer than eight bytes; looking at no more keeps long lines cheap.
+    // A character is rarely longer than eight bytes. This limit keeps long lines cheap.
     let start = boundary(max(range.lowerBound, caret - before * 8), in: bytes, from: range.lowerBound)
     let caret = min(caret, range.upperBound)
     let end = min(range.upperBound, caret + after * 8)

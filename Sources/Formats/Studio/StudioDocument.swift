@@ -169,7 +169,7 @@ struct StudioDocumentReader {
       sets: node["selectedTokenSets"].map { readSelection($0) } ?? [], node: nameNode)
   }
 
-  /// Returns the enabled sets. Those that are the source of others count as well: references to them are followed.
+  /// Returns the enabled sets. The sources of other sets count as enabled: references to them are followed.
   private mutating func readSelection(_ node: JSONNode) -> Set<Int> {
     guard node.kind == .object else {
       return decoder.wrongKind(node, "'selectedTokenSets'", "an object") ?? []

@@ -75,7 +75,7 @@ struct StudioEvaluation {
     return found
   }
 
-  /// The tokens that one is computed from: those that it refers to otherwise than by a plain reference.
+  /// The tokens that a token is computed from: all that it refers to, except by a plain reference.
   private func computing(_ name: String) -> Set<String> {
     guard let kind = kinds[name] else { return [] }
     var found: Set<String> = []

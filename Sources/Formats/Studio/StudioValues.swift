@@ -101,7 +101,7 @@ extension StudioEvaluation {
     return names.count == 1 ? .string(names[0]) : .list(names.map { .string($0) })
   }
 
-  /// The words for weights, longer ones before those that are in them.
+  /// The words for weights, longer words before the shorter ones that they contain.
   private static let weights = FontWeight.words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
 
   /// Returns a number, or the word for a weight in a text: `SemiBold Italic`.

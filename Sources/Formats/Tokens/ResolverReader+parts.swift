@@ -8,7 +8,7 @@ extension ResolverReader {
   /// The contexts of a modifier with the sources of each.
   typealias ContextTable = (contexts: [ResolverContext], sources: [[[JSONNode]]])
 
-  /// The most contexts of a modifier: those that one token may depend on.
+  /// The maximum number of contexts of a modifier: one token may depend on so many choices.
   private static let mostContexts = ModifierTraits.mostChoices
 
   mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {

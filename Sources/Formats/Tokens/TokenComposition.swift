@@ -5,7 +5,7 @@ internal import Themes
 struct TokenComposition {
   let list: TokenList
   let leniencies: Leniencies
-  /// The documents of the sources, those that win first.
+  /// The documents of the sources, in descending precedence.
   let documents: [JSONNode]
   let problems: [Problem]
 
@@ -70,7 +70,7 @@ struct TokenSources: Sendable {
   private(set) var read: [ReadSource] = []
   let leniencies: Leniencies
   let problems: [Problem]
-  /// The documents that the sources are in, those that win first.
+  /// The documents that contain the sources, in descending precedence.
   let documents: [JSONNode]
 
   struct ReadSource: Sendable {

@@ -3,9 +3,9 @@ internal import Themes
 
 /// Resolves the pointers within a token document: `{ "$ref": "#/color/ink/$value/components/0" }`.
 struct TokenPointers: PointerResolver {
-  /// The documents of the sources, those that win first.
+  /// The documents of the sources, in descending precedence.
   private let documents: [JSONNode]
-  /// The tokens, including those that groups inherit; nil before they are listed.
+  /// The tokens, including tokens that groups inherit; nil before they are listed.
   private let tokens: TokenList?
   var choice: ContextChoice = [:]
   private var tables = NodeTables()

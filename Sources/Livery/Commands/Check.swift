@@ -38,7 +38,7 @@ struct CheckReport {
   private let ignored: [String]
   /// The number of kits and themes that were read, with or without errors.
   private let files: Int
-  /// The kits of the folder, without those that come with the program.
+  /// The kits of the folder, without the kits in the program.
   private let kits: [String]
 
   init(of folder: String) throws(CommandError) {

@@ -82,7 +82,7 @@ struct FollowPlan: Sendable {
     if let shown = order.last { followed[shown]?.cursor = nil }
   }
 
-  /// Returns the next step. The trait set on screen is checked first, then those that may have changed;
+  /// Returns the next step. The trait set on screen is checked first, then the trait sets that may have changed;
   /// then the client waits for the one on screen.
   func next(at now: TimeInterval) -> FollowStep {
     guard !isSuspended, let shown = order.last else { return .nothing }

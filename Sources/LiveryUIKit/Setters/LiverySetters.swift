@@ -5,7 +5,7 @@
   /// The setters by class, then by key with a colon for each axis.
   typealias SetterTable = [String: [String: any ThemeSetter]]
 
-  /// The properties that a theme can set: those of UIKit, and those that an app adds.
+  /// The properties that a theme can set: UIKit's, and the ones that an app adds.
   ///
   /// This is a typed table, so the compiler checks each entry; there is no key-value coding and no selector
   /// made of strings. A key that is not in the table is logged once and skipped.

@@ -6,7 +6,7 @@ struct AndroidArchive {
   private let theme: CompiledTheme
   private var archive: ThemeArchive
   private let hasImages: Bool
-  /// The elements of `values` by name. At night only those that differ are written.
+  /// The elements of `values` by name. For the night only the differing ones are written.
   private var day: [String: String] = [:]
   private var dayFiles: AndroidDrawables.Files = [:]
 

@@ -17,7 +17,7 @@ package enum ThemeCSS {
   }
 
   /// Writes the theme with every variant: first the declarations without traits, then the changes for each set of traits
-  /// that makes a difference. A set comes after those that it contains, so that the cascade decides as precedence does:
+  /// that makes a difference. A set comes after its subsets, so that the cascade decides as precedence does:
   /// more traits win.
   package static func whole(_ theme: CompiledTheme, _ library: Library, _ options: RenderingOptions)
     -> [UInt8]

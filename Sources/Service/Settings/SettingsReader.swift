@@ -76,7 +76,7 @@ extension Settings {
     return webhooks.secret == nil ? nil : "the secret of webhooks"
   }
 
-  /// Returns the settings for a user who has no config folder yet: the themes to begin with, a log in memory, and settings
+  /// Returns the settings of a first start without a config folder: the example themes, a log in memory, and settings
   /// from variables only.
   package static func starter(
     variables: [String: String]

@@ -57,7 +57,7 @@ package struct WebhookSettings: Sendable {
   var hooks: [Webhook] = []
   var secret: String?
   var secretFile: String?
-  /// A PEM file of the authorities that receivers are verified with; nil for those that the system trusts.
+  /// A PEM file of the authorities that receivers are verified with; nil for the authorities that the system trusts.
   var authorities: String?
   /// The longest time that a receiver may take.
   var time = Duration.seconds(10)

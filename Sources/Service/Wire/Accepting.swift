@@ -2,7 +2,7 @@ internal import Bindings
 internal import Synchronization
 internal import ThemeAPI
 
-/// The connections that the daemon does not have: those that have sent nothing yet, and those that were refused.
+/// The connections that the daemon does not have: refused ones, and ones that have sent nothing yet.
 struct Accepting: ~Copyable {
   fileprivate(set) var listener: Listener?
   /// The connections that have sent nothing yet, by their descriptors.

@@ -70,7 +70,7 @@ package final class HTTPServer: Sendable {
     for worker in workers { worker.mailbox.post(messages) }
   }
 
-  /// Notifies every worker that the log goes on under another epoch, from this head on. Call it after the new state can be
+  /// Notifies every worker that the log continues under another epoch, from this head on. Call it after the new state can be
   /// read.
   package func wakeAll(head: UInt64) { for worker in workers { worker.mailbox.post(.newEpoch(head: head)) } }
 

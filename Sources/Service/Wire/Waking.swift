@@ -35,7 +35,7 @@ extension Worker {
     return slots.count
   }
 
-  /// Wakes all clients, since the log goes on under another epoch, where the revisions that they know mean nothing. Clients
+  /// Wakes all clients, since the log continues under another epoch, where the revisions that they know mean nothing. Clients
   /// that go on waiting do so from the new head.
   func wakeAll(from head: UInt64) {
     let waiting = parking.watchList.drain(.max).compactMap { connections[$0]?.key }
@@ -59,7 +59,7 @@ extension Worker {
     }
   }
 
-  /// Calls the poll for its reply. If the change does not concern it, it goes on waiting. Returns whether the poll had a reply
+  /// Calls the poll for its reply. If the change does not concern it, it continues to wait. Returns whether the poll had a reply
   /// of its own.
   private func wake(
     _ connection: Connection, _ poll: consuming ParkedPoll, _ end: Outcome.Watch.End, revision: UInt64
@@ -88,8 +88,8 @@ extension Worker {
 
 /// The changes whose waiting clients have not all been answered yet.
 ///
-/// One run of the library answers all connections that it resumes before it looks at any other. A crowd that is resumed
-/// together keeps all other clients waiting. Batches do not, but each run walks all connections that stay parked. So batches
+/// One run of the library answers all connections that it resumes before it serves any other. If thousands are resumed
+/// together, all other clients wait. Batches do not, but each run walks all connections that stay parked. So batches
 /// are small while other clients send requests, and grow while none does. No batch takes long, though clients that wait for
 /// different representations need one rendering each.
 struct WakeQueue {

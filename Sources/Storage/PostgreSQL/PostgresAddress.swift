@@ -1,7 +1,7 @@
 internal import Bindings
 package import Changes
 
-/// The servers in the URL, any of which may be the primary, with defaults for missing parameters.
+/// The servers in the URL, with defaults for missing parameters. Any of them may be the primary.
 package struct PostgresAddress: Sendable {
   let hosts: [PostgresParameters]
   let passwordFile: String?

@@ -3,8 +3,8 @@ internal import Changes
 
 /// Changes of the log itself, each in a transaction of its own.
 extension PostgresSession {
-  /// Judges the log by what is remembered of it, and begins a new epoch if changes may have been lost. The first server that
-  /// does so begins the epoch; the others find it.
+  /// Compares the log with the remembered state, and begins a new epoch if changes may have been lost. The first server
+  /// that does so begins the epoch; the others find it.
   /// - Returns: the reason for a new epoch; nil for none.
   func judge(_ primary: PostgresPrimary) throws(StoreError) -> String? {
     let log = try begin().log

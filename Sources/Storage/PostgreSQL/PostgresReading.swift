@@ -103,7 +103,7 @@ extension LogUpdate {
 private struct Edit {
   let part: String
   let key: String
-  /// The version of the first commit that edited it, of those that were read.
+  /// The version of the first commit, among the commits that were read, that edited it.
   let version: UInt64
 
   var isCommit: Bool { part == "commit" }

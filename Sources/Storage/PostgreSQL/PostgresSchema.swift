@@ -16,7 +16,7 @@ package enum PostgresSchema {
   ]
 
   /// A table with one row, which the server that writes locks, so that revisions follow the commit order. A sequence would
-  /// leave gaps, and a reader can't tell which of them will be filled.
+  /// leave gaps, and a reader can't know which gaps will be filled.
   private static let log = """
     CREATE TABLE livery.log (id BIGINT PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, epoch TEXT NOT NULL,
       epochs TEXT NOT NULL, version BIGINT NOT NULL, head BIGINT NOT NULL, fingerprint TEXT NOT NULL,

@@ -36,7 +36,7 @@ struct PostgresWriter {
     }
   }
 
-  /// Judges the log by what is remembered of it.
+  /// Compares the log with the remembered state.
   /// - Returns: the reason for a new epoch; nil for none.
   mutating func judge(until deadline: MonotonicTime) throws(StoreError) -> String? {
     let primary = primary
@@ -188,8 +188,8 @@ extension PostgresWriter {
         }
         var update = begun.update
         if update == nil { update = try session.update(since: position, log) }
-        // The changes are shown in any case, so they are remembered. If they don't continue what is shown, the log is
-        // judged later by what was remembered before.
+        // The changes are shown in any case, so they are remembered. If they don't continue the shown changes, the log is
+        // judged later by the state that was remembered before.
         primary.saw(log, at: .now, judged: update?.goesOn ?? false)
         return .begun(log, StoreTransaction(update: update ?? .reopen, records: begun.records))
       }

@@ -1,7 +1,7 @@
 internal import Bindings
 internal import Changes
 
-/// A search for the primary among the servers in the URL: of those that accept writes, the one with the highest timeline.
+/// A search for the primary: the server in the URL that accepts writes and has the highest timeline.
 ///
 /// libpq's `target_session_attrs=read-write` is not enough. It takes the first server that accepts writes, which may be a
 /// former primary that came back with an older timeline. It also tries the servers one after another, for at least 2 seconds

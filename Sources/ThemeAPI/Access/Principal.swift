@@ -193,7 +193,7 @@ extension Principal {
   }
 }
 
-/// The documents that a principal with some channels may change: those that no other channel shows.
+/// The documents that a principal with some channels may change, since no other channel shows them.
 extension Principal {
   /// Throws if a channel in which it may not author shows a theme of the document, or one that builds on it, or is
   /// scheduled to.
@@ -213,8 +213,8 @@ extension Principal {
         + "on it, or is planned to")
   }
 
-  /// Returns the themes that it knows, or nil if that is every theme: those that its channels show or are scheduled to
-  /// show, with all their parents, and those that it uploaded.
+  /// Returns the themes that it knows, or nil for every theme: the themes that its channels show or are scheduled to
+  /// show, with all their parents, and its own uploads.
   func knownThemes(in snapshot: Snapshot) -> Set<String>? {
     guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
     let library = snapshot.themeSet.library

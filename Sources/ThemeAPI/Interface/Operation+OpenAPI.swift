@@ -18,7 +18,7 @@ extension Operation {
     ].filter { own in !parameters.contains { $0.name == own.name } }
   }
 
-  /// The declared responses, with those that every operation of its kind has.
+  /// The declared responses, with the responses that every operation of its kind has.
   var allAnswers: [PossibleAnswer] {
     var statuses: Set<Int> = [400, 405, 408, 414, 431, 503]
     if access != .open { statuses.formUnion([401, 403]) }

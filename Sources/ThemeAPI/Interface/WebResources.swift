@@ -43,7 +43,7 @@ package struct WebResources: Sendable {
   }
 }
 
-/// The files of the live page without what is only for developers.
+/// The files of the live page without the parts that are only for developers.
 enum PageText {
   /// Returns a script or style sheet without types, comment lines, empty lines and indentation, and other files unchanged.
   static func served(_ bytes: [UInt8], as name: String) -> [UInt8] {

@@ -97,7 +97,7 @@ extension [Target] {
 }
 
 extension Explanation {
-  /// Writes the rule that won, those that lost, and those that do not match.
+  /// Writes the rule that won, the rules that lost, and the rules that do not match.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("key", key.description)

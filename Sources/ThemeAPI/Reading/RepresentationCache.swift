@@ -132,7 +132,7 @@ extension RepresentationCache.Contents {
   }
 }
 
-/// The key of a representation in 16 bytes: a part of its SHA-256, so that nobody can make two alike.
+/// The key of a representation in 16 bytes: a part of its SHA-256, so that no client can construct two equal keys.
 struct KeyDigest: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64

@@ -4,8 +4,8 @@ internal import Documents
 extension PaletteAndNameCheck {
   /// Reports names that share a form, if the theme has a part in it: its ancestors answer for the rest.
   mutating func checkFlatNames() {
-    // Few names have the letters of another. A number tells them apart, since the forms of all would take more than the
-    // document.
+    // Few names have the form of another. Names are compared by the hashes of their forms, since the forms of all names
+    // would take more memory than the document.
     var (folds, groups) = (Set<UInt64>(), [UInt64: [Named]]())
     forEachName(inOrder: false) { named in
       let fold = named.source.fold
@@ -24,7 +24,7 @@ extension PaletteAndNameCheck {
 
   private mutating func checkApart(_ group: [Named]) {
     var names = group
-    // By the hashes of their forms, so that each name is compared only with those that may share one.
+    // By the hashes of their forms, so that each name is compared only with names that may share one.
     var byForm: [Int: [Int]] = [:]
     for (index, named) in group.enumerated() {
       guard !findings.isFull else { return }

@@ -1,6 +1,6 @@
 package import Documents
 
-/// A kit prepared for look-ups: superclass chains, and the properties of each class with those that it inherits.
+/// A kit prepared for look-ups: superclass chains, and the properties of each class with its inherited ones.
 package struct KitIndex: Sendable {
   package private(set) var definition: Kit
   private let chains: [String: [String]]
@@ -34,7 +34,7 @@ package struct KitIndex: Sendable {
     traitWords = TraitWord.all(in: kit)
   }
 
-  /// Returns the same kit with more properties; those that it has stay unchanged.
+  /// Returns the same kit with more properties; existing properties stay unchanged.
   package func adding(_ added: [String: [Kit.Property]]) -> KitIndex {
     guard !added.isEmpty else { return self }
     var new = added.filter { hasClass($0.key) }
@@ -44,7 +44,7 @@ package struct KitIndex: Sendable {
 
   package func adding(_ theme: Theme) -> KitIndex { adding(theme.addedProperties).adding(theme.ownTraits) }
 
-  /// Returns the same kit with more traits; those that it has stay unchanged.
+  /// Returns the same kit with more traits; existing traits stay unchanged.
   package func adding(_ traits: [String: Kit.Trait]) -> KitIndex {
     guard traits.contains(where: { definition.traits[$0.key] == nil }) else { return self }
     var kit = self

@@ -48,7 +48,7 @@ extension KitReader {
         + "\"superclass\": \"\(below.likelySuperclass(of: name))\", or null where that is meant.")
   }
 
-  /// The flags that the document sets for a class; nil for those that it does not set.
+  /// The flags that the document sets for a class; a flag that it does not set is nil.
   typealias ClassUse = (isThemeable: Bool?, isContainer: Bool?)
 
   /// Reads the properties that are added to a class of the extended kit: nothing else of it can change.

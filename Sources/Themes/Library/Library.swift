@@ -90,7 +90,7 @@ package struct Library: Sendable {
     (known.documents[file]?.names ?? []).filter { sources[$0]?.name == file }
   }
 
-  /// Returns the themes that a document extends, without those that it has itself.
+  /// Returns the themes of other documents that a document extends.
   package static func parents(in document: SourceFile, in dialects: Dialects) -> Set<String> {
     let read = KnownDocument(document, in: dialects, isUpload: true) { _ in nil }
     return Set(read.outlines.compactMap(\.parent)).subtracting(read.names)

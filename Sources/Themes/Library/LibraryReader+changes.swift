@@ -30,7 +30,7 @@ extension LibraryReader {
   /// The maximum number of changed documents. If more have changed, reading everything is no slower.
   private static var mostChanges: Int { 256 }
 
-  /// Adds the documents that are new or have changed, and removes those that are gone. Returns the names of their themes;
+  /// Adds the documents that are new or have changed, and removes the missing ones. Returns the names of their themes;
   /// nil for documents that belong to others, or for too many.
   private mutating func takeIn(_ files: [SourceFile], _ uploads: [SourceFile]) -> Set<String>? {
     var names: Set<String> = []
@@ -85,7 +85,7 @@ extension LibraryReader {
     return true
   }
 
-  /// Returns the themes with parents first, without those that are gone. Returns nil if a parent is missing, there is a circle,
+  /// Returns the existing themes with parents first. Returns nil if a parent is missing, there is a circle,
   /// or a document has to be read together with others.
   private mutating func order(of affected: Set<String>) -> [String]? {
     for name in affected where outlines[name] == nil {

@@ -13,9 +13,9 @@ package struct ThemeSchema: Sendable {
   let kits: [Kit]
 
   /// - Parameters:
-  ///   - kits: those that themes can name.
+  ///   - kits: the kits that themes can name.
   ///   - styles: targets with their styles, such as `UIButton.primary`, for editors to offer.
-  ///   - addedTraits: those that themes add to their kits.
+  ///   - addedTraits: the traits that themes add to their kits.
   package init(
     of kits: some Collection<Kit>, styles: Set<String> = [], addedTraits: [String: Kit.Trait] = [:]
   ) {

@@ -97,7 +97,7 @@ package struct ThemeReader {
     return theme
   }
 
-  /// The platform's colors that the theme uses, with those that they refer to, as colors of the theme.
+  /// The platform's colors that the theme uses, with the colors that they refer to, as colors of the theme.
   private func borrowedColors() -> Theme.Colors {
     var borrowed: Theme.Colors = [:]
     var open = values.borrowed.map { ($0.key, $0.value) }

@@ -73,7 +73,7 @@ extension ValueReader {
     return .string(word)
   }
 
-  /// Reads the members of a composite value; those that the type does not have are kept apart.
+  /// Reads the members of a composite value; members that the type does not have are stored separately.
   mutating func lenientMembers(of node: JSONNode, _ type: ValueType, _ name: String) -> FoundMembers? {
     guard let members = decoder.table(node, name) else { return nil }
     var found = FoundMembers()

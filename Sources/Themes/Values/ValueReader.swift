@@ -176,7 +176,7 @@ package struct ValueReader {
     any(node, name, keepsNull: true)
   }
 
-  /// Reads items into a list with room for them and no more.
+  /// Reads items into a list with exactly their capacity.
   private mutating func items(
     of node: JSONNode, _ read: (inout ValueReader, JSONNode) -> Value?
   ) -> [Value] {

@@ -4,7 +4,7 @@ package indirect enum ValueSchema: Sendable, Hashable {
   /// One word out of a platform's own list, which no kit repeats.
   case word
   case list(ValueSchema)
-  /// Members by name, and those that can't be left out. At least one must be there.
+  /// Members by name, and the required ones. At least one member must be present.
   case object([String: ValueSchema], needs: [String] = [])
   /// The first that accepts the kind of JSON.
   case either([ValueSchema])
