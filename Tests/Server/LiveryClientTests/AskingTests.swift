@@ -37,7 +37,7 @@ import Testing
     var listening = Listening(app.start())
     _ = await listening.theme()
     _ = try await room.report(requests: 2)
-    // Whatever the client does not know of is kept as well.
+    // Members that the client does not know are stored too.
     let body = ##"{ "theme": "new", "colors": {"accent":  "#ff0000"}, "unheard": [1, 2.50] }"##
     try await room.set(("text", body))
     _ = await listening.theme()

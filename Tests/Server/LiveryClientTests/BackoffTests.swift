@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveryClient
 
-/// The pause after trouble by a hand clock, for ten thousand clients that lose their server in the same moment.
+/// The pauses of ten thousand clients that lose their server at the same time, with a clock that the test sets.
 @Suite struct `The pause after trouble` {
   @Test(arguments: [0.7, 2, 10, 60, 600])
   func `whoever waited is back in time, and no crowd comes`(outage: Double) {

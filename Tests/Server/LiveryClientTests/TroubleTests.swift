@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveryClient
 
-/// The rows of docs/clients.md, put to the misbehaving server.
+/// Tests the rows of docs/clients.md with the misbehaving server.
 @Suite struct `Trouble with a server` {
   /// Counts, and says that something came.
   private final class Lines: Sendable {
@@ -89,7 +89,7 @@ import Testing
     try await room.set(("behavior", "good"))
     let next = await listening.theme()
     #expect(theme?.colors["accent"] == "#0b4f94" && next?.colors["accent"] == "#ff0000")
-    // One that ends early may be known for a broken connection before anybody reads it.
+    // A response that ends early may be reported as a broken connection before it is read.
     #expect(behavior == "cut" ? lines.all.count <= 1 : lines.all.count == 1, "\(lines.all)")
     listening.stop()
   }

@@ -1,11 +1,11 @@
 import CMalloc
 import Foundation
 
-/// What this process holds of the system.
+/// The resources of this process.
 struct Belongings: CustomStringConvertible {
   private let descriptors: Int
   private let threads: Int
-  /// Bytes that were asked for and not given back.
+  /// The bytes that were allocated and not freed.
   private let memory: Int
 
   init() {

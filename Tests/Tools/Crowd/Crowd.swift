@@ -3,8 +3,8 @@ import LiveryClient
 
 /// Plays many clients, for tests in a process that does nothing else:
 ///
-///     Crowd listeners URL COUNT     listeners of one client that come and go, and what they leave behind
-///     Crowd clients URL COUNT       clients that stay, until the program is ended
+///     Crowd listeners URL COUNT     listeners of one client that start and stop, and the resources left afterwards
+///     Crowd clients URL COUNT       clients that follow until the program ends
 ///     Crowd app URL FOLDER          one that keeps its theme in a folder, for Scripts/bench
 @main
 struct Crowd {
@@ -24,9 +24,9 @@ struct Crowd {
     }
   }
 
-  /// Says what is left when as many listeners have come and gone, one after another and ten at a time.
+  /// Prints the resources left after so many listeners have stopped, one after another and ten at a time.
   private static func comeAndGo(_ livery: Livery, _ count: Int) async {
-    // What the first ones bring along is there for all.
+    // The first listeners allocate resources that all share.
     for _ in 0..<10 { await listen(livery, 10) }
     await quiet()
     let before = Belongings()
@@ -39,7 +39,7 @@ struct Crowd {
     say("left \(after.isMore(than: before) ? "more" : "nothing"): \(before), then \(after)")
   }
 
-  /// Listeners that hear one theme each.
+  /// Listeners that receive one theme each.
   private static func listen(_ livery: Livery, _ count: Int) async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<count {
@@ -51,7 +51,7 @@ struct Crowd {
   /// Writes a line at once.
   static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-  /// A moment for what goes by itself.
+  /// Waits until pending work has ended.
   private static func quiet() async { try? await Task.sleep(nanoseconds: 50_000_000) }
 
   /// Says of each theme when every client has it.

@@ -1,4 +1,4 @@
-/// Counts who has which theme.
+/// Counts the clients that have each theme.
 actor Tally {
   private let all: Int
   private var counts: [String: Int] = [:]

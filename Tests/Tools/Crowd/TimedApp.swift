@@ -1,8 +1,8 @@
 import Foundation
 import LiveryClient
 
-/// An app that says at which moment of the system's clock it began to follow, was told of each theme, and left: it
-/// leaves at a line of input.
+/// An app that prints the time of the system's clock at which it began to follow, received each theme, and stopped. It
+/// stops at a line of input.
 enum TimedApp {
   static func run(_ url: URL, keepingIn folder: URL) async {
     say("begins")

@@ -18,7 +18,7 @@ public struct EnvironmentValues {
   public var colorScheme = ColorScheme.light
   var foregroundColor: Color?
 
-  /// What the view sees whose body is evaluated.
+  /// The environment of the view whose body is evaluated.
   nonisolated(unsafe) static var current = EnvironmentValues()
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a test shows views on. It evaluates bodies, hands the environment down, runs tasks while their views are there,
-/// and shows all anew when a state has changed, as SwiftUI does. It draws nothing: it says which texts there are.
+/// A screen on which a test shows views. Like SwiftUI, it evaluates bodies, passes the environment down, runs tasks while
+/// their views are shown, and evaluates all bodies again when a state changes. It draws nothing, and only lists the texts.
 @MainActor
 public final class Screen {
   /// A text in its color; nil where no view has said which.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// A server that answers each request with bytes of a test's choice: what no Livery would send.
+/// A server that answers each request with bytes that the test chooses, which no Livery would send.
 package final class AnsweringServer: Sendable {
   package enum Reply: Sendable {
     case text(String)
@@ -12,7 +12,7 @@ package final class AnsweringServer: Sendable {
   package let port: UInt16
   private let listener: Int32
 
-  /// - Parameter answer: what is sent to a request, by its target.
+  /// - Parameter answer: returns the response to a request, by its target.
   package init(_ answer: @escaping @Sendable (String) -> Reply) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

@@ -1,6 +1,6 @@
 internal import Bindings
 
-/// What a test throws where something that it waits for never came about.
+/// The error of a test whose condition never became true.
 package struct NeverHappened: Error {}
 
 /// Waits until something holds. The bound is for what never will.

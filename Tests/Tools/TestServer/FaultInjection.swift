@@ -11,7 +11,7 @@ package final class FaultInjection {
     try Self.build(into: library)
   }
 
-  /// What a server's environment needs for it.
+  /// The variables that a server's environment needs for it.
   package var environment: [String: String] { ["LD_PRELOAD": library, "FAULTS": folder.path] }
 
   /// Every sync fails from now on.
@@ -26,8 +26,8 @@ package final class FaultInjection {
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"), options: .atomic)
   }
 
-  /// Compiles what is loaded before the program. The package could only build it as a product, which it would then
-  /// offer to everybody.
+  /// Compiles the library that is loaded before the program. The package could build it only as a product, which would be
+  /// offered to all users of the package.
   private static func build(into library: String) throws {
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")

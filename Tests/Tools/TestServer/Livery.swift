@@ -38,7 +38,7 @@ package enum Livery {
       output: String(decoding: text, as: UTF8.self))
   }
 
-  /// Without settings of the one who runs the tests.
+  /// The environment without settings of the user that runs the tests.
   static func process(
     _ arguments: [String], environment: [String: String], descriptors: Int? = nil, isDiskFull: Bool = false,
     program: String = Livery.path

@@ -3,15 +3,15 @@ internal import Bindings
 internal import ServerAccess
 internal import Themes
 
-/// A room of the misbehaving server: what one client is put to, and the requests that it made.
+/// A room of the misbehaving server: its behavior towards one client, and the requests of that client.
 package struct MisbehavingRoom: Sendable {
   package let name: String
   let port: UInt16
 
-  /// What the client takes for a server.
+  /// The address of the room, which the client uses as its server.
   package var url: URL { URL(string: "http://127.0.0.1:\(port)/\(name)") ?? URL(fileURLWithPath: "/") }
 
-  /// What the server has seen in a room.
+  /// The requests and connections of a room.
   package struct Report: Decodable, Sendable {
     package let count: Int
     package let open: Int
@@ -44,8 +44,8 @@ package struct MisbehavingRoom: Sendable {
     _ = try await ask("POST", "/-/\(name)", escaped.joined(separator: "&"))
   }
 
-  /// What has come, once there were so many requests and no more than so many are held and so many connections open,
-  /// or so many seconds passed.
+  /// Returns the report once there were so many requests, and at most so many are held and so many connections are open,
+  /// or after so many seconds.
   package func report(
     requests: Int = 0, open: Int = 1_000_000, connected: Int = 1_000_000, within: Double = 300
   ) async throws -> Report {
@@ -54,7 +54,7 @@ package struct MisbehavingRoom: Sendable {
     return try JSONDecoder().decode(Report.self, from: Data(answer))
   }
 
-  /// Waits on a thread of its own, for the clients under test need those that tests share.
+  /// Waits on a thread of its own, since the clients under test need the threads that tests share.
   private func ask(_ method: String, _ target: String, _ body: String? = nil) async throws -> [UInt8] {
     let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))
     let headers = body == nil ? [] : [("Content-Type", "application/x-www-form-urlencoded")]

@@ -37,7 +37,7 @@ package final class MisbehavingServer: Sendable {
 
   deinit {
     process.withLock { process in
-      // Who runs the tests may have blocked gentler signals.
+      // The test runner may have blocked other signals, and child processes inherit that.
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }

@@ -6,7 +6,7 @@ package final class RunningCommand {
   private let output = Pipe()
   private var text = ""
 
-  /// What it says on standard error is heard among its output.
+  /// Its output includes standard error.
   /// - Parameter program: another one that the build put beside the tests.
   package init(
     program: String? = nil, _ arguments: String..., environment: [String: String] = [:],
@@ -24,7 +24,7 @@ package final class RunningCommand {
   deinit { stop() }
 
   package func stop() {
-    // Who runs the tests may have blocked gentler signals.
+    // The test runner may have blocked other signals, and child processes inherit that.
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }

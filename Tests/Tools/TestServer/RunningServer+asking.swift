@@ -1,7 +1,7 @@
 internal import Bindings
 package import ServerAccess
 
-/// What a test asks a running server.
+/// Requests to a running server.
 extension RunningServer {
   package func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.ServerReply {
     try send("GET", target, headers: headers)

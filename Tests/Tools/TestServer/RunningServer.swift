@@ -60,7 +60,7 @@ package final class RunningServer {
   package var address: String { "\(host):\(port)" }
   package var pid: Int32 { process.processIdentifier }
 
-  /// What the process has used of all processors, by the kernel's count.
+  /// The processor time of the process, by the kernel's count.
   package var cpuSeconds: Double {
     get throws {
       let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
@@ -76,7 +76,7 @@ package final class RunningServer {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
   }
 
-  /// What the uploaded images take that the process holds: those that it shows, and those that are being sent.
+  /// The memory of the uploaded images in the process: images of the themes, and images that are being sent.
   package var memoryOfImages: Int {
     get throws {
       let folder = "/proc/\(pid)/fd"

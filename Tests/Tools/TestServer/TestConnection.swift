@@ -35,7 +35,7 @@ package final class TestConnection {
     }
   }
 
-  /// What has come once it holds this text, such as the beginning of an answer that stays open.
+  /// Returns the received bytes once they contain this text, such as the beginning of a response that stays open.
   package func text(until text: String) throws -> String {
     while true {
       let received = String(decoding: reader.received, as: UTF8.self)
@@ -55,7 +55,7 @@ package final class TestConnection {
     }
   }
 
-  /// Tells the server that nothing more will come.
+  /// Closes the sending side of the connection.
   package func finishSending() { socket.finishSending() }
 
   package struct Broken: Error, CustomStringConvertible {

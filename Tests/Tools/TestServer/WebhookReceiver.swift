@@ -14,7 +14,7 @@ package final class WebhookReceiver {
 
   package static let secret = "a-webhook-secret-for-tests"
 
-  /// - Parameter behaviors: what the first requests are met with; the last holds for all others.
+  /// - Parameter behaviors: the responses to the first requests; the last one also applies to all others.
   package init(
     _ behaviors: String..., host: String = "127.0.0.1", port: UInt16 = 0, secret: String = secret,
     certificate: Folder? = nil
@@ -42,24 +42,24 @@ package final class WebhookReceiver {
 
   package var url: String { "http://\(host):\(port)/hook" }
 
-  /// Every request from now on, and those that hang, are met with this.
+  /// Sets the response to all later requests, and to requests that hang.
   package func behave(_ behavior: String) { input.fileHandleForWriting.write(Data("\(behavior)\n".utf8)) }
 
-  /// From then on nobody listens there.
+  /// Stops the receiver. From then on its port refuses connections.
   package func stop() {
     guard process.isRunning else { return }
-    // Who runs the tests may have blocked gentler signals.
+    // The test runner may have blocked other signals, and child processes inherit that.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// What has come, once so many messages have.
+  /// Returns the received messages once there are so many.
   package func messages(_ count: Int) throws -> [ReceivedWebhook] {
     try Self.read(from: output, into: &lines, &rest, until: count)
     return lines.compactMap { ReceivedWebhook($0) }
   }
 
-  /// What was taken, once so many messages were.
+  /// Returns the accepted messages once there are so many.
   package func taken(_ count: Int) throws -> [ReceivedWebhook] {
     while true {
       let taken = try messages(0).filter(\.isTaken)

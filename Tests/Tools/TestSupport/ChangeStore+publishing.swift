@@ -10,9 +10,9 @@ extension ChangeStore {
       let opened = try open(knowing: nil, tail: 0)
       var results: [Result<AppliedDraft, DraftError>]?
       _ = try transaction(from: opened.position, keys: []) { transaction in
-        // What was decided before has come to nothing.
+        // The transaction was rolled back, and its changes are discarded.
         results = nil
-        // Somebody else was faster.
+        // Another writer committed first.
         guard case .nothing = transaction.update else { return LogCommit() }
         var state = opened.state
         let applied = drafts.map { draft in Result { () throws(DraftError) in try state.apply(draft) } }
@@ -29,7 +29,7 @@ extension ChangeStore {
     try publish(drafts).flatMap { try $0.get().changes }
   }
 
-  /// Where the log stands.
+  /// The head of the log.
   package func head() throws(StoreError) -> Cursor { try open(knowing: nil, tail: 0).state.cursor }
 
   package func snapshot(tail: Int) throws(StoreError) -> (state: LogState, tail: [Change]) {
@@ -37,7 +37,7 @@ extension ChangeStore {
     return (opened.state, opened.tail)
   }
 
-  /// What is kept under a key.
+  /// The response that is stored for a key.
   package func record(for key: String) throws(StoreError) -> IdempotencyRecord? {
     var record: IdempotencyRecord?
     let position = try open(knowing: nil, tail: 0).position

@@ -1,4 +1,4 @@
-/// What stands between servers and a PostgreSQL, so that a test can cut it.
+/// A proxy between servers and a PostgreSQL, which a test can interrupt.
 package final class EngineLink: Sendable {
   private let link: OrderedProcess
   package let port: UInt16
@@ -15,7 +15,7 @@ package final class EngineLink: Sendable {
 
   package func become(_ mode: LinkMode) throws { try link.order(mode.rawValue) }
 
-  /// How many portions of statements the server has answered since this was asked last.
+  /// Returns the number of portions of statements that PostgreSQL has answered since the last call.
   package func count() throws -> Int { Int(try link.order("count")) ?? 0 }
 
   /// As a host in a URL.

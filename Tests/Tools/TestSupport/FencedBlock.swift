@@ -1,6 +1,6 @@
-/// A block between fences in a document of `docs/`, for tests that hold the documents to their word.
+/// A block between fences in a document of `docs/`, for tests that execute the documents.
 package struct FencedBlock: Sendable {
-  /// What follows the opening fence: `json themes/sunset.json`.
+  /// The text after the opening fence: `json themes/sunset.json`.
   package let info: String
   package let text: String
   /// Where the opening fence is, counted from 1.

@@ -1,6 +1,6 @@
 package import Changes
 
-/// A store that hands on to another whatever it does not do itself.
+/// A store that forwards to another store everything that it does not implement.
 package protocol ForwardingStore: ChangeStore {
   var store: any ChangeStore { get }
 }

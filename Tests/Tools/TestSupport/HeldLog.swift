@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A log's lock in the hand of somebody who is no server, and lets go of it when told.
+/// A session outside of any server that holds the lock of a log until the test releases it.
 package final class HeldLog: Sendable {
   private let input: FileHandle
   private let output: FileHandle

@@ -1,9 +1,9 @@
 internal import Documents
 internal import Themes
 
-/// Documents made larger: what lies in the containers of their first level stands there many times.
+/// Larger documents: the members of the containers on their first level are repeated.
 package enum MultipliedJSON {
-  /// Nil for what is no JSON object, or has nothing to repeat.
+  /// Returns nil for a document that is no JSON object, or has nothing to repeat.
   package static func document(_ bytes: [UInt8], times count: Int) -> [UInt8]? {
     let (root, problems) = JSONReader.read(SourceFile(name: "small.json", bytes: bytes))
     guard let root, problems.isEmpty, root.kind == .object else { return nil }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// A program of the project that takes orders, a line each, and answers each with `done`. It ends with its input: when
-/// whoever started it lets go of it or dies.
+/// A program of the project that takes orders, a line each, and answers each with `done`. It ends when its input does:
+/// when this object is released or the process of the tests ends.
 package final class OrderedProcess: Sendable {
   private let process = Process()
   private let input = Pipe()
@@ -29,7 +29,7 @@ package final class OrderedProcess: Sendable {
   package func line() throws -> String { try output.withLock { try $0.next() } }
 
   /// Gives an order and waits until it is done.
-  /// - Returns: what the answer says beside that.
+  /// - Returns: the rest of the response.
   @discardableResult
   package func order(_ word: String) throws -> String {
     try output.withLock { output in
@@ -41,7 +41,7 @@ package final class OrderedProcess: Sendable {
   }
 }
 
-/// What a process has printed, a line at a time.
+/// The output of a process, a line at a time.
 private struct PartialLines {
   let handle: FileHandle
   private var pending: [UInt8] = []

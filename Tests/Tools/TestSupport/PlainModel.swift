@@ -2,8 +2,8 @@ internal import Documents
 package import Resolution
 package import Themes
 
-/// Resolution as its text reads, rule by rule and with no thought for speed: what the compiled themes are held
-/// against, in tests and benchmarks.
+/// A plain implementation of resolution, rule by rule and not optimized. Tests and benchmarks compare the compiled themes
+/// with it.
 package struct PlainModel {
   package let kit: Kit
   /// Parents first.
@@ -14,7 +14,7 @@ package struct PlainModel {
     self.generations = generations
   }
 
-  /// A rule that matches, with all that its precedence is told by.
+  /// A rule that matches, with everything that decides its precedence.
   private struct Candidate {
     let rule: Rule
     let order: Int

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Synchronization
 
-/// A PostgreSQL of the tests' own in a folder of its own, reached by sockets there and by no port. It ends, and its
-/// folder goes, when whoever started it lets go of it or dies.
+/// A PostgreSQL for tests in a temporary folder, reached by sockets there and by no port. When the object is released or
+/// the process of the tests ends, PostgreSQL stops and the folder is removed.
 package final class PostgresCluster: Sendable {
   /// The folder of the primary's socket: libpq takes it for a host.
   package let primary: String
-  /// Those of its standby and of a pooler before it, where it has them.
+  /// The socket folders of its standby and of a pooler before it, if it has them.
   package let standby: String?
   package let pooler: String?
   private let lock = Mutex(())
@@ -16,10 +16,10 @@ package final class PostgresCluster: Sendable {
     package let description: String
   }
 
-  /// One for all tests that only want databases. Nothing in it need survive a power cut.
+  /// A cluster for all tests that only need databases. Its data need not survive a power cut.
   package static let shared = Result { try PostgresCluster(["fsync=off"]) }
 
-  /// - Parameter arguments: as `Scripts/engine` takes them.
+  /// - Parameter arguments: the arguments of `Scripts/engine`.
   package init(_ arguments: [String]) throws {
     engine = try OrderedProcess("Scripts/engine", arguments)
     var folders: [Substring: String] = [:]
@@ -34,7 +34,7 @@ package final class PostgresCluster: Sendable {
     (self.primary, standby, pooler) = (primary, folders["standby"], folders["pooler"])
   }
 
-  /// Has `Scripts/engine` do something, and waits until it is done.
+  /// Sends an order to `Scripts/engine`, and waits until it is done.
   package func order(_ word: String) throws { try engine.order(word) }
 
   /// The URL of a new database.
@@ -43,8 +43,8 @@ package final class PostgresCluster: Sendable {
   /// The name of a new database.
   package func newDatabase() throws -> String {
     let name = "t" + UUID().uuidString.prefix(13).lowercased().filter { $0 != "-" }
-    // Two that are made from one template at the same moment are in each other's way, and so is whoever tidies it up:
-    // nobody ever connects to this one.
+    // PostgreSQL can't create two databases from one template at the same time, nor while a session is connected to the
+    // template, such as autovacuum. No session ever connects to template0.
     try lock.withLock { _ in _ = try run("CREATE DATABASE \(name) TEMPLATE template0") }
     return name
   }

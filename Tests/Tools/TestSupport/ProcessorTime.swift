@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// How the processor time of work grows with what it is given. The time of this thread alone counts, so that a busy
-/// machine changes little; what is left of chance is met by asking again.
+/// The growth of processor time with the size of the input. Only the time of this thread counts, so a busy machine
+/// changes little. Measurements that are too long are repeated.
 package enum ProcessorTime {
-  /// Twice as much each time: what grows with the square takes sixteen times as long for the last as for the first.
+  /// Twice as much each time: quadratic work takes sixteen times as long for the last size as for the first.
   private static let sizes = [1, 2, 4]
   private static let largestRatio = 10.0
-  /// What takes less is not told from chance.
+  /// Shorter times are too inaccurate.
   private static let least = 0.03
 
   /// Does work of one, two and four units; nil where it grows no faster than it may, else how long each took.

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Resolution
 package import Themes
 
-/// Files of the project itself: what it ships, what its tests are held against.
+/// Files of the project itself: shipped files, and the expectations of tests.
 package enum ProjectFiles {
   /// The folder that holds `Package.swift`.
   package static let root = URL(fileURLWithPath: #filePath)
@@ -18,7 +18,7 @@ package enum ProjectFiles {
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Every JSON file of a folder, by name; those that are parts of a document together with it.
+  /// Every JSON file of a folder, by name; the parts of a document together with it.
   package static func all(in folder: String) -> [SourceFile] {
     paths(in: folder).map(file).gathered { name in
       let path = "\(folder)/\(name.split(separator: "/").dropFirst().joined(separator: "/"))"

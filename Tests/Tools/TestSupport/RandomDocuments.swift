@@ -3,7 +3,7 @@ internal import Themes
 
 /// Sound documents of other formats, made by chance: a family of METhemeKit, a color table, a SwiftTheme file.
 package struct RandomDocuments {
-  /// What `Config/themes` would hold.
+  /// The files as in `Config/themes`.
   package private(set) var files: [SourceFile] = []
 
   package init(using random: inout SeededGenerator) {

@@ -23,7 +23,7 @@ package struct RandomResolver {
   private var random: SeededGenerator
   private var files: [String: String] = [:]
 
-  /// What every document has: whatever refers to one of these finds it.
+  /// The tokens that every document has, so that references to them always resolve.
   private static let colors = (0..<4).map { "color.c\($0)" }
   private static let lengths = (0..<4).map { "space.s\($0)" }
   private static let numbers = (0..<3).map { "n\($0)" }

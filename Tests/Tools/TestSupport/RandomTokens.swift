@@ -140,7 +140,7 @@ package struct RandomTokens {
 
   private mutating func token(_ token: SampleToken, _ type: String?) -> String {
     var members: [(String, String)] = []
-    // A reference tells the type before a group does.
+    // The type of a reference takes precedence over that of a group.
     let isAlias = token.value.hasPrefix("\"{")
     if token.type != type && !isAlias || Bool.random(using: &random) {
       members.append(("$type", "\"\(token.type)\""))

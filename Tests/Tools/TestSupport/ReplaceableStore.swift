@@ -9,7 +9,7 @@ package final class ReplaceableStore: ForwardingStore {
 
   package func replace(with store: any ChangeStore) { state.withLock { $0.store = store } }
 
-  /// What every turn ends in from now on.
+  /// Makes every later transaction fail with this error; nil ends that.
   package func fail(with failure: StoreError?) { state.withLock { $0.failure = failure } }
 
   package var store: any ChangeStore { state.withLock { $0.store } }

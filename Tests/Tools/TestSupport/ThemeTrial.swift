@@ -3,16 +3,16 @@ package import Documents
 internal import Resolution
 internal import Themes
 
-/// Reads whatever bytes there are, and holds what comes out to what must always be true. For fuzzers.
+/// Reads any bytes, and checks that the result is consistent. For fuzzers.
 package enum ThemeTrial {
-  /// Ends the process when something that must be true is not.
+  /// Ends the process if a condition is false.
   package static func demand(_ condition: Bool, _ what: @autoclosure () -> String) {
     guard !condition else { return }
     print("not true: \(what())")
     preconditionFailure("not true")
   }
 
-  /// JSON: problems or a value; what is accepted reads back as it was written.
+  /// Reads JSON: the result is problems or a value, and an accepted value reads back unchanged.
   package static func json(_ bytes: [UInt8]) {
     let (root, problems) = JSONReader.read(SourceFile(name: "fuzz.json", bytes: bytes))
     demand(root != nil || !problems.isEmpty, "no value and no problem")
@@ -37,8 +37,9 @@ package enum ThemeTrial {
     demand(written.problems.isEmpty, "what was written of a kit is no JSON: \(written.problems.map(\.text))")
   }
 
-  /// A theme under a name that tells its format: problems, or a theme that compiles, is written, reads back.
-  /// - Parameter others: what lies beside it, by name.
+  /// Reads a theme whose name determines its format: the result is problems, or a theme that compiles and reads back
+  /// after it was written.
+  /// - Parameter others: the other files of its folder, by name.
   package static func theme(_ bytes: [UInt8], named name: String, beside others: [String: String] = [:]) {
     let files = others.map { SourceFile(name: "themes/\($0)", bytes: Array($1.utf8)) }
     let catalog = Catalog.reading(
@@ -51,10 +52,10 @@ package enum ThemeTrial {
     checkWriting(library)
   }
 
-  /// Reading the same document made larger may take longer, but no more than its size does.
-  /// - Parameter size: about how many bytes the smallest has.
-  /// - Parameter most: seconds that four times as much may take.
-  /// - Returns: what is wrong with that; nil for nothing, and for a document that can't be made larger.
+  /// Checks that the time to read the document, made larger, grows at most in proportion to its size.
+  /// - Parameter size: the approximate number of bytes of the smallest document.
+  /// - Parameter most: the seconds that four times as much may take.
+  /// - Returns: the complaint; nil if there is none, or if the document can't be made larger.
   package static func growth(
     of bytes: [UInt8], named name: String, from size: Int, atMost most: Double
   ) -> String? {

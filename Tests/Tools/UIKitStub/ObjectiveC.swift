@@ -1,6 +1,6 @@
 import Foundation
 
-// What the Objective-C runtime gives on Apple's systems.
+// The functions of the Objective-C runtime on Apple's systems.
 
 public enum objc_AssociationPolicy {
   case OBJC_ASSOCIATION_RETAIN_NONATOMIC

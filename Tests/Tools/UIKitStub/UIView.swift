@@ -1,9 +1,9 @@
 @_exported import Foundation
 
-/// What a class that can contain others conforms to.
+/// A class that can contain others.
 public protocol UIAppearanceContainer: NSObjectProtocol {}
 
-/// A class that UIKit has appearance proxies for. Here a proxy is an object of the class that shows what it was told.
+/// A class that UIKit has appearance proxies for. Here a proxy is an object of the class that records its settings.
 @MainActor
 public protocol UIAppearance: NSObjectProtocol {
   static func appearance() -> Self
@@ -83,7 +83,7 @@ open class UIView: UIResponder, UIAppearance, UIAppearanceContainer {
 
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  // What a theme sets.
+  // Properties that a theme sets.
 
   open var backgroundColor: UIColor?
   open var alpha: CGFloat = 1

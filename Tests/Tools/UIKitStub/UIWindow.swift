@@ -39,7 +39,7 @@ open class UIScene: UIResponder {
 open class UIWindowScene: UIScene {
   open internal(set) var windows: [UIWindow] = []
 
-  /// A test sets it; then those on screen are told.
+  /// A test sets it; the windows on screen are then notified.
   public var traitCollection = UITraitCollection() {
     didSet {
       for window in windows where window.overrideUserInterfaceStyle == .unspecified {

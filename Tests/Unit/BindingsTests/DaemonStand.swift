@@ -5,9 +5,9 @@ import Glibc
 /// A daemon with its host, for connections whose other end a test holds. Nothing but the test runs it.
 final class DaemonStand: DaemonHost {
   private(set) var daemon: Daemon?
-  /// What the library refused by itself, oldest first.
+  /// The requests that the library refused by itself, oldest first.
   private(set) var refusals: [Int] = []
-  /// What connections do with a request that is complete.
+  /// Called with each complete request.
   fileprivate let complete: (consuming Exchange) -> Void
   fileprivate(set) var lastDelegate: StandDelegate?
 
@@ -16,7 +16,7 @@ final class DaemonStand: DaemonHost {
     daemon = try Daemon(Daemon.Configuration(), host: self)
   }
 
-  /// The answer that any request gets where a test has no other in mind.
+  /// The response to every request, unless a test sets another.
   static var page: StatusResponse {
     guard let response = Response(bytes: Array("the page".utf8), headers: []) else {
       fatalError("no memory for a response")
@@ -56,7 +56,7 @@ final class DaemonStand: DaemonHost {
   }
 }
 
-/// What the daemon told of one connection.
+/// The daemon's events of one connection.
 final class StandDelegate: DaemonConnectionDelegate {
   private unowned let stand: DaemonStand
   private unowned let connection: DaemonConnection
@@ -96,7 +96,7 @@ final class StandClient {
 
   deinit { _ = close(number) }
 
-  /// What has arrived, without waiting for more.
+  /// The bytes that have arrived, without waiting for more.
   func received() -> String {
     var text: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 65_536)

@@ -4,7 +4,7 @@ import Testing
 @testable import Bindings
 
 @Suite struct `A descriptor` {
-  /// The two ends of a pipe. Whether the writing end is open shows at the reading end, whoever reuses its number.
+  /// The two ends of a pipe. The reading end shows whether the writing end is open, even if its number is reused.
   private struct Pipe: ~Copyable {
     let reading: Descriptor
     let writing: Int32

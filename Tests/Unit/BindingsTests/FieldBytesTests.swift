@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bindings
 
-/// Every byte in every place, beside what the RFCs say in words.
+/// Compares the check of every byte in every place with the rules of the RFCs.
 @Suite struct `The bytes of a field` {
   private static let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 

@@ -40,7 +40,7 @@ import Testing
 /// One byte of a good head after another is replaced by every other byte.
 @Suite struct `A head with one wrong byte` {
   private static let head = Array("GET /a HTTP/1.1\r\nHost: x.y:80\r\nA-b: c d\r\nE:\r\n\r\n".utf8)
-  /// What is before it is judged by who reads method and target.
+  /// The reader of method and target checks the bytes before it.
   private static let endOfFirstLine = "GET /a HTTP/1.1".utf8.count
 
   @Test(arguments: endOfFirstLine..<head.count)
@@ -57,14 +57,14 @@ import Testing
     }
   }
 
-  /// The library writes a NUL over the CR that ends a line, and over the colon after a name. Where one of the two
-  /// stood in place of such a CR, nothing tells any more. docs/threat-model.md says why that does no harm.
+  /// The library writes a NUL over the CR that ends a line, and over the colon after a name. If one of the two
+  /// replaced such a CR, no trace is left. docs/threat-model.md says why that does no harm.
   private func leavesNoTrace(_ byte: UInt8, at place: Int) -> Bool {
     Self.head[place] == 0x0d && (byte == 0 || byte == 0x3a && place == Self.head.count - 2)
   }
 }
 
-/// What RFC 9112 says of the lines of a head, told in another way than the check does it.
+/// The rules of RFC 9112 for the lines of a head, implemented in another way than in the check.
 private enum HeadGrammar {
   static func allows(_ head: [UInt8]) -> Bool {
     var lines = head.split(separator: 0x0a, omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ import Testing
     #expect(try resident() > 0)
   }
 
-  /// What is resident of files, in bytes.
+  /// The resident part of mapped files, in bytes.
   private func resident() throws -> Int {
     let status = try File.bytes(of: "/proc/self/status", atMost: 1 << 16)
     let lines = status.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

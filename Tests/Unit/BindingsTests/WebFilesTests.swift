@@ -34,7 +34,7 @@ import Testing
     }
     // It lies beside the folder.
     onDisk["guides/changelog.md"] = try Self.file("CHANGELOG.md")
-    // What the page's types are checked by, no browser asks for.
+    // Browsers do not request the files that the page's types are checked with.
     onDisk["page/types.d.ts"] = nil
     #expect(!onDisk.isEmpty && WebFiles.all == onDisk)
   }

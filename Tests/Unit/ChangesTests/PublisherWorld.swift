@@ -68,12 +68,12 @@ final class PublisherWorld: Sendable {
       }, record: { _ in RecordedAnswer(status: 201, body: []) })
   }
 
-  /// Why a submission could not be prepared.
+  /// The reason why a submission could not be prepared.
   struct Unknown: Error, Hashable { let theme: String }
 }
 
 extension Publisher {
-  /// What came of each, in a word.
+  /// The result of each, in a word.
   func words(_ submissions: Submission<PublisherWorld.Unknown>...) throws -> [String] {
     try publish(submissions).map { result in
       switch result {

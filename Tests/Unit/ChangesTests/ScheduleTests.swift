@@ -25,7 +25,7 @@ struct ScheduleTests {
       publish(.schedule(schedule), at: 0)
     }
 
-    /// What shows after looking at the schedules at a moment.
+    /// The active theme after the schedules were applied at a time.
     mutating func look(at second: Int64) -> String? {
       if let transition = ScheduleTransition(
         channel: "main", schedules: state.schedules.values, now: moment(second))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What several publishers over one log hold.
+/// Tests several publishers over one log.
 @Suite struct `A log that is shared` {
   private let world = PublisherWorld()
   private let log = MemoryLog()
@@ -213,7 +213,7 @@ import Themes
 }
 
 extension MemoryStore {
-  /// What happened after a revision, to which theme.
+  /// The changes after a revision, with their themes.
   fileprivate func kinds(after revision: UInt64) -> [String] {
     let changes = (try? read(after: revision, limit: 99)) ?? []
     return changes.map { "\($0.kind) \($0.theme)" }

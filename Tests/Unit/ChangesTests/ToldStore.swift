@@ -2,7 +2,7 @@ import Changes
 import Synchronization
 import TestSupport
 
-/// A store that says whether it was told of anything as a test wants it.
+/// A store for which the test decides whether it reports a possible update.
 final class ToldStore: ForwardingStore {
   let store: any ChangeStore
   private let told = Mutex(true)

@@ -6,7 +6,7 @@ import Testing
 
 /// A worker and a publisher that meet at every possible moment, best run with the thread sanitizer.
 struct WakeRaceTests {
-  /// What the publisher leaves for the worker, as its eventfd and inbox do.
+  /// The publisher's signals for the worker, like its eventfd and inbox.
   private final class Inbox: Sendable {
     enum Letter: Sendable {
       case published(UInt64)

@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// What the contrast check judges, against look-ups and against the plain model.
+/// Compares the contrast check with look-ups and with the plain model.
 struct ContrastModelTests {
   @Test(arguments: 0..<4)
   func `the colors judged in a place are those that a look-up there gives`(share: Int) throws {

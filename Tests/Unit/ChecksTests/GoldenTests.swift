@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Themes
 
-/// Runs the golden files: what somebody wrote, a line of dashes, what Livery answers.
+/// Runs the golden files: documents, a line of dashes, and Livery's response.
 ///
-/// `LIVERY_GOLDEN=write` writes the answers down; reading the difference is then the test.
+/// `LIVERY_GOLDEN=write` stores the responses; the test is then to read the difference.
 struct GoldenTests {
   @Test(arguments: GoldenFile.all())
   func `bad input gets exactly this answer`(file: GoldenFile) throws {

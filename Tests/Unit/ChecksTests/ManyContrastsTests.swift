@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// More text that is hard to read than anybody is told of.
+/// A theme with more contrast problems than are reported.
 struct ManyContrastsTests {
   @Test func `the first in the document are told, whichever run it is`() throws {
     let rules = (0..<3000).map {

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// Files with more to warn of than anybody reads.
+/// Files with more warnings than are reported.
 struct ManyWarningsTests {
   private static func library(_ rules: Int) -> Library {
     let rule = #"{ "for": "UILabel", "set": { "textColor": "red" } }"#

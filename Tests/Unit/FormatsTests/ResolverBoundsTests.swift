@@ -27,7 +27,7 @@ import Testing
     #""\#(name)": { "$type": "number", "$value": \#(value) }"#
   }
 
-  /// Returns sets, each of which contains the next one so many times.
+  /// Returns sets. Each contains the next one so many times.
   private static func nested(_ count: Int, times: Int, last: String) -> String {
     let sets = (0..<count).map { number in
       let next = Array(repeating: ##"{ "$ref": "#/sets/s\##(number + 1)" }"##, count: times)

@@ -5,7 +5,7 @@ import UIKit
 
 @testable import LiveryUIKit
 
-/// The properties of views that a theme sets, and those that it leaves alone.
+/// The properties of views that a theme sets, and the properties that it does not change.
 @Suite(.serialized) @MainActor struct `Dressing views` {
   private let wearer = Wearer()
   private var window: UIWindow { wearer.window }

@@ -1,4 +1,4 @@
-/// What Swift sources declare: types, and what can be named of them.
+/// The declarations in Swift sources: types and their members.
 struct Declarations {
   /// The files that declare each type.
   private(set) var types: [String: [String]] = [:]
@@ -8,7 +8,7 @@ struct Declarations {
   private var homes: [String: Set<String>] = [:]
   /// The functions, properties and cases of each file.
   private var members: [String: Set<Substring>] = [:]
-  /// Words that stand in string literals: what the program says and takes.
+  /// The words in string literals, which the program writes or accepts.
   private var quoted: Set<Substring> = []
 
   private static let typeWords: Set<Substring> = [

@@ -1,8 +1,8 @@
-/// What a page names: links, and the code in its running text.
+/// The names on a page: links, and the code in its running text.
 struct PageNames {
-  /// Where links that stay in the project lead, as the page writes them.
+  /// The targets of links within the project, as the page writes them.
   private(set) var links: [String] = []
-  /// What stands between back-ticks, outside of whole blocks of code.
+  /// The text between back-ticks, outside of whole blocks of code.
   private(set) var code: [String] = []
 
   init(_ page: String) {
@@ -28,7 +28,7 @@ struct PageNames {
   }
 }
 
-/// What is wrong with what a page names.
+/// A check of the names on a page.
 struct PageCheck {
   let project: ProjectText
   let declarations: Declarations
@@ -46,7 +46,7 @@ struct PageCheck {
     return broken.map { "\(path): the link to \($0) leads nowhere" } + gone.map { "\(path): \($0)" }
   }
 
-  /// Nil for what is there, and for what is no name of ours.
+  /// Returns nil for an existing name, and for text that is not a name of the project.
   private func problem(with code: String, isForeign: Bool) -> String? {
     let first = String(code.prefix { $0 != " " })
     if Self.folders.contains(where: first.hasPrefix) {

@@ -28,7 +28,7 @@ struct ProjectText {
       }
   }
 
-  /// What people read beside the source.
+  /// The texts for readers, besides the source.
   var pages: [String] { files.keys.filter { $0.hasSuffix(".md") }.sorted() }
 
   /// Whether a file or a folder has this path.

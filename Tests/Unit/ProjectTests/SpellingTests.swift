@@ -12,7 +12,7 @@ import Testing
     #expect(Self.britishWords(in: "let textColor = normalizeAll(behaviors)") == [])
   }
 
-  /// Tests misspell on purpose, to be told the right name.
+  /// Tests misspell names on purpose, to get a suggestion.
   private static func isOurs(_ path: String) -> Bool { !path.hasPrefix("Tests/") && path != "LICENSE" }
 
   private static let british = [

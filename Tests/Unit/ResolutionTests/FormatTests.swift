@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// Themes of other formats answer like any, read as they are or imported.
+/// Tests look-ups in themes of other formats, read unchanged or imported.
 struct FormatTests {
   private static let kits = [ProjectFiles.file("Config/kits/uikit.json")]
   private static let fixtures =
@@ -20,7 +20,7 @@ struct FormatTests {
     return try Catalog(library, images: .none).themes
   }
 
-  /// A question and its answer: `nothing` where no rule speaks, `null` where one says that it is unset.
+  /// A look-up and its result: `nothing` if no rule sets the key, `null` if one unsets it.
   @Test(arguments: [
     ("Harbor", "UINavigationBar.NavBarLevel1", "barTintColor", ##""#0a6ebd""##),
     ("Harbor", "UINavigationBar.NavBarLevel1", "titleTextAttributes", ##"{"color":"#ffffff"}"##),
@@ -43,7 +43,7 @@ struct FormatTests {
       "Dune", "UIButton.ThemeMode_Button_NavBarRight", "titleColor:disabled",
       ##""#1a1008" from titleColor:normal"##
     ),
-    // What only its parent says: the library, without parents, would draw nothing here.
+    // Only its parent sets it: the library, which has no parents, would draw nothing here.
     ("Dune", "UIButton.ThemeMode_Button_NavBarRight", "titleColor:selected", ##""#d98d2b""##),
     ("Dune", "UINavigationBar.NavBarLevel2", "barTintColor", ##""#f8fafc""##),
     // Empty: unset, although the parent sets it.

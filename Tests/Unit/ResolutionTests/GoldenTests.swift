@@ -5,9 +5,9 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// Runs the golden files: themes, questions, a line of dashes, what each question gets.
+/// Runs the golden files: themes, requests, a line of dashes, and the response to each request.
 ///
-/// `LIVERY_GOLDEN=write` writes the answers down; reading the difference is then the test.
+/// `LIVERY_GOLDEN=write` stores the responses; the test is then to read the difference.
 struct GoldenTests {
   private static let folder = "\(ProjectFiles.root)/Tests/Fixtures/Questions"
 
@@ -31,8 +31,8 @@ struct GoldenTests {
   @Test func `every golden file is found`() { #expect(Self.names.count >= 14) }
 }
 
-/// The input of one golden file: documents each after a line `=== name`, questions after `=== ask`, the names
-/// of image files after `=== images`. The last theme is asked.
+/// The input of one golden file: documents, each after a line `=== name`, requests after `=== ask`, the
+/// names of image files after `=== images`. The requests are for the last theme.
 private struct Session {
   private let theme: CompiledTheme
   private let questions: [String]

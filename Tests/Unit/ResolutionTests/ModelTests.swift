@@ -3,9 +3,9 @@ internal import TestSupport
 internal import Testing
 internal import Themes
 
-/// Compiled themes against the plain model, question by question.
+/// Compares compiled themes with the plain model, look-up by look-up.
 struct ModelTests {
-  /// Worlds times questions: over 200 000 by default, over 10 million in the long form.
+  /// Worlds times look-ups: over 200 000 by default, over 10 million in the long form.
   private static let worlds = isLong ? 50_000 : 1_000
   private static let questions = 204
 
@@ -25,7 +25,7 @@ struct ModelTests {
     if isLong { print("model: \(asked) questions without a difference, share \(share + 1) of 4") }
   }
 
-  /// One place, asked in twelve ways: the whole look, ten keys by name, the explanation of one. Whether all is equal.
+  /// Returns whether twelve look-ups at one place are equal: the whole look, ten keys by name, the explanation of one.
   private func compare(
     _ world: RandomWorld, _ theme: CompiledTheme, _ model: PlainModel, _ seed: Int,
     _ random: inout SeededGenerator

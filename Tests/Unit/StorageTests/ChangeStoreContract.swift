@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What every store must hold.
+/// The contract of every store.
 @Suite("Every store")
 struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
@@ -153,7 +153,7 @@ struct ChangeStoreContract {
     for number in 0..<count {
       try subject.store.publish([], records: [.large("k\(number)", second: Int64(number))])
     }
-    // Where several write, the bound is looked after beside the writers.
+    // If several servers write, the limit is enforced outside of the writes.
     let now = Timestamp(milliseconds: Int64(count) * 1000)
     _ = try subject.store.prune(keeping: Retention(), now: now, limit: 100)
     for number in 0...(count - IdempotencyRecord.room >> 20) {
@@ -278,7 +278,7 @@ struct ChangeStoreContract {
 }
 
 extension IdempotencyRecord {
-  /// An answer of a mebibyte.
+  /// A response of a mebibyte.
   fileprivate static func large(_ key: String, second: Int64) -> IdempotencyRecord {
     IdempotencyRecord(
       key: IdempotencyKey(text: key, fingerprint: "f"),
@@ -286,7 +286,7 @@ extension IdempotencyRecord {
       at: Timestamp(milliseconds: second * 1000))
   }
 
-  /// An answer with all that there can be in one.
+  /// A response with every possible member.
   fileprivate static func made(status: Int, second: Int64 = 0) -> IdempotencyRecord {
     let answer = RecordedAnswer(
       status: status,

@@ -9,7 +9,7 @@ import Themes
 
 @testable import Storage
 
-/// What a disk does to a log when it fails.
+/// Tests a log whose disk fails.
 @Suite(.serialized) struct `A disk` {
   private let folder: Folder
 

@@ -7,7 +7,7 @@ import Themes
 
 @testable import Storage
 
-/// What a log's file holds of documents.
+/// Tests the documents in a log's file.
 @Suite struct `The table of documents` {
   private let folder: Folder
 

@@ -11,7 +11,7 @@ enum FaultyDisk {
   }
 
   static let name = "faulty"
-  /// What fails now.
+  /// The present fault.
   private static let fault = Atomic<Int>(0)
   /// Tables of methods, as addresses: each intercepted one by its original and the other way round.
   private static let tables = Mutex<[UInt: UInt]>([:])

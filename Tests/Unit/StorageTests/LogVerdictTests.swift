@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// The table of what a replica makes of the log that it finds.
+/// Tests how a replica judges the log that it finds.
 @Suite struct `What is made of a log that is found` {
   private static let epoch = Epoch(word: 1), later = Epoch(word: 2)
   private static let here = ("00000001", "77"), there = ("00000002", "77")

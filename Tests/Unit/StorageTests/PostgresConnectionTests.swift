@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Connections to what may be no PostgreSQL at all.
+/// Connections to servers that may not be PostgreSQL.
 @Suite struct `A connection to a database` {
-  /// Says what it was told to whoever comes, then waits for the other end to leave or leaves itself.
+  /// A server that sends given bytes to each client, then waits until the client closes the connection, or closes it.
   private final class FakeServer: Sendable {
     let port: UInt16
     private let listener: Listener
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The server is content with whoever comes, and ready.
+  /// The messages of a server that accepts every client and is ready.
   private static let welcome: [UInt8] =
     [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, 0] + [UInt8(ascii: "Z"), 0, 0, 0, 5, UInt8(ascii: "I")]
 

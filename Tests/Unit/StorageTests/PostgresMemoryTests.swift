@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What servers that are up remember of their log, and what they do when it turns out to be another.
+/// Tests what running servers remember of their log, and what they do if the log was replaced.
 @Suite struct `A log in PostgreSQL that is open` {
   private let cluster: PostgresCluster
   private let database: String
@@ -89,7 +89,7 @@ import Testing
     func readable() -> Bool { (try? server.history(of: "main", before: .max, limit: 1)) != nil }
     try cluster.run("UPDATE livery.log SET schema = 99, readable_from = 99", in: database)
     let newer = StoreError.newerVersion(found: 99, known: PostgresSchema.version)
-    // The history has no word of versions in it: it is refused by who looks at the log.
+    // The history has no version: it is refused once the server has read the version from the log.
     try wait { !readable() }
     let connects = server.report?.figures.connects
     #expect(throws: newer) { try server.update(since: position) }

@@ -9,7 +9,7 @@ import Themes
 
 @testable import Storage
 
-/// What a log in PostgreSQL holds beside the contracts.
+/// Tests the promises of a log in PostgreSQL beyond the contracts.
 @Suite struct `A log in PostgreSQL` {
   private let cluster: PostgresCluster
   private let database: String
@@ -43,7 +43,7 @@ import Themes
     #expect(again.state == first?.state && again.tail == first?.tail && again.position == first?.position)
   }
 
-  /// `Tests/Fixtures/logs/postgres-1.sql` is what `livery store schema` of that version printed.
+  /// `Tests/Fixtures/logs/postgres-1.sql` is the output of `livery store schema` of that version.
   @Test func `is brought forward from the first version of its tables`() throws {
     try sql(ProjectFiles.text("Tests/Fixtures/logs/postgres-1.sql"))
     try sql(
@@ -204,7 +204,7 @@ import Themes
     #expect(try store.read(after: 0, limit: 9)?.count == 1)
   }
 
-  /// Takes turns as a publisher does, from what it has seen.
+  /// Performs transactions like a publisher, from its last position.
   private struct Seat {
     let store: PostgresStore
     private var state: LogState
@@ -216,7 +216,7 @@ import Themes
       (state, position) = (opened.state, opened.position)
     }
 
-    /// - Returns: the keys among those asked for that were known when it was decided.
+    /// - Returns: the requested keys that were known at the time of the decision.
     @discardableResult
     mutating func write(_ theme: String, key: String? = nil) throws -> [String] {
       var (next, known): (LogState, [String]) = (state, [])
@@ -241,13 +241,13 @@ import Themes
     var seat = try Seat(PostgresStore(address, timeouts: timeouts))
     var other = try Seat(store())
     for number in 0..<3 { try seat.write("first\(number)") }
-    // Each theme for the first time: what is kept of it then is another table's.
+    // Each theme for the first time: that also writes to another table.
     for theme in ["o0", "o1"] { try other.write(theme) }
     for theme in ["u0", "u1", "u0"] { try seat.write(theme) }
     _ = try link.count()
     for number in 0..<100 { try seat.write("t\(number)", key: "k\(number)") }
-    // Of each turn the server answers the notice too, which nobody waits for: the last may be under way. The rest are
-    // looks.
+    // The server also answers the notification of each transaction, for which no caller waits, so the last response may
+    // be under way. The others are responses to reads.
     let alone = try link.count()
     #expect(alone >= 199 && alone < 300, "\(alone) answers")
     for number in 0..<100 {
@@ -259,7 +259,7 @@ import Themes
     #expect(try seat.store.snapshot(tail: 500).tail.map(\.revision) == Array(1...308))
   }
 
-  /// - Parameter isNoticed: whether the answer to the last notice, which nobody waits for, comes before the end.
+  /// - Parameter isNoticed: whether the response to the last notification, for which no caller waits, comes before the end.
   @Test(arguments: [false, true])
   func `is not in doubt of a commit for which there was no connection`(isNoticed: Bool) throws {
     let link = try EngineLink(to: cluster.primary)
@@ -308,7 +308,7 @@ import Themes
     try new.serve(files: second)
     try old.serve(files: first)
     #expect(new.hasNewest(second) && !old.hasNewest(first))
-    // It was heard of last in 1970.
+    // Its last sign of life was in 1970.
     try sql("UPDATE livery.replicas SET seen = 0 WHERE files = '\(second.word.hex16)'")
     try old.serve(files: first)
     #expect(old.hasNewest(first))

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Themes
 
-/// The state at a start is a fold over rows: over those that the store holds, or over all that were ever written.
+/// The state at a start is a fold over rows: over the rows in the store, or over all rows that were ever written.
 @Suite struct `A start` {
-  /// Drafts as a publisher makes them of what writers, files and clocks do.
+  /// Drafts as a publisher makes them for writers, files and clocks.
   private struct History {
     var random: SeededGenerator
     var state: LogState

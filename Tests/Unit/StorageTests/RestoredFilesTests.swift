@@ -118,7 +118,7 @@ import Testing
     #expect(try store.head().revision == 0)
   }
 
-  /// As the third version of the witness was: two lines, of which the newer counts.
+  /// Tests the third version of the witness: two lines, and the newer one counts.
   @Test func `is known again by a witness of the version before`() throws {
     try switched("a", "b")
     let epoch = try SQLiteStore(path: folder.log).head().epoch
@@ -181,7 +181,7 @@ import Testing
     #expect(try SQLiteStore(path: folder.log).origin == .resumed, "it says so once")
   }
 
-  /// What a kill leaves behind between the two names, and with a commit under way.
+  /// The files after a kill between the two names, and during a commit.
   @Test func `is known by each name of its mark`() throws {
     try switched("a")
     var bytes = try folder.bytes(of: folder.witness)

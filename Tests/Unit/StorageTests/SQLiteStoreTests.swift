@@ -6,7 +6,7 @@ import Themes
 
 @testable import Storage
 
-/// What a file promises beyond the contract.
+/// Tests the promises of a file beyond the contract.
 struct SQLiteStoreTests {
   private func filled(_ folder: Folder, changes: Int = 30) throws -> LogState {
     let store = try SQLiteStore(path: folder.log)

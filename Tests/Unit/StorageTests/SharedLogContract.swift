@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What stores that share one log hold between them.
+/// The contract of stores that share one log.
 @Suite("Every log that stores share")
 struct SharedLogContract {
   /// Two stores on one log.
@@ -128,7 +128,7 @@ struct SharedLogContract {
     pair.other.onUpdate { _ = bell.signal() }
     try pair.one.put(.activate("a"))
     while true {
-      // The other may be told of what is no news, as after it has connected.
+      // The other store may be notified without a new change, for example after it has connected.
       try #require(bell.wait(timeout: .now() + 60) == .success)
       if case .rows(let rows, _) = try pair.other.update(since: position) {
         #expect(rows.contains { if case .activation(let active) = $0 { active.theme == "a" } else { false } })

@@ -27,7 +27,7 @@ final class StoreUnderTest: Sendable {
 }
 
 extension Timeouts {
-  /// On a machine with too much to do nothing is lost because an answer took long.
+  /// On an overloaded machine no test fails because a response took long.
   static let ofTests: Timeouts = {
     var timeouts = Timeouts()
     (timeouts.write, timeouts.look, timeouts.start) = (.seconds(120), .seconds(30), .seconds(120))

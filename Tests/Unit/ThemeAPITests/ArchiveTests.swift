@@ -9,7 +9,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// What the archives of a theme hold. Their bytes are read back by others in Scripts/read-back and Scripts/android.
+/// Tests the contents of a theme's archives. Their bytes are read back by others in Scripts/read-back and Scripts/android.
 @Suite struct `An archive` {
   /// Files stand in it as they are, so that its text can be looked at.
   private static var archive: ThemeArchive {

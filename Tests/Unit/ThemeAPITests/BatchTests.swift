@@ -18,7 +18,7 @@ import Themes
     "{\"nodes\":[\(nodes.map { "{\"for\":\"\($0)\"}" }.joined(separator: ","))]}"
   }
 
-  /// Names that are none, so that for each the nearest is sought.
+  /// Unknown names, so that the nearest name is searched for each.
   private func wrong(_ count: Int) -> [String] { (0..<count).map { "Labe\(String($0, radix: 36))" } }
 
   private func isOffloaded(_ outcome: Outcome) -> Bool {

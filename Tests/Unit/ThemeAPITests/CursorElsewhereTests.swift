@@ -6,7 +6,7 @@ import Testing
 
 @testable import ThemeAPI
 
-/// What clients meet who come to a server that has not seen as much of the shared log as they have.
+/// Tests clients whose cursor is newer than the server's snapshot of the shared log.
 @Suite struct `A cursor from another server` {
   private let log = MemoryLog()
   /// The one that is further on.
@@ -73,7 +73,7 @@ import Testing
   @Test func `is neither refused nor answered with an older one while the log can't be asked`() throws {
     store.isAway = true
     let refused = behind.ask("GET /v1/changes?since=\(ahead.cursor)")
-    // Who comes once that is known is held for a while.
+    // A client that arrives while the log is known to be unreachable is held for a while.
     guard case .watch(let held) = behind.outcome("GET /v1/active", ["Livery-Cursor": ahead.cursor]),
       case .reply(let late) = held.next(.timedOut)
     else {
@@ -138,7 +138,7 @@ import Testing
   private struct NoStream: Error {}
 }
 
-/// A store that counts the looks at it, and can be away.
+/// A store that counts its reads, and can be unreachable.
 private final class LookedAtStore: ForwardingStore {
   let store: any ChangeStore
   private let state = Mutex((looks: 0, isAway: false))

@@ -39,7 +39,7 @@ import Themes
     return document.root?["winner"]?["definition"]
   }
 
-  /// Nil for a part of another color, whose exact opacity no answer tells.
+  /// Nil for a part of another color, since no response has its exact opacity.
   private static func value(of definition: String, in context: ThemeContext) throws -> String? {
     guard definition.hasPrefix("{") else { return definition }
     guard !definition.contains("/") else { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ThemeAPI
 
-/// What clients meet whose log is replaced by another while they follow it.
+/// Tests clients whose log is replaced by another while they follow it.
 @Suite struct `A new epoch` {
   private let store = ReplaceableStore(MemoryStore())
   private let api: WritableTestAPI

@@ -8,7 +8,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// What the kits say of outputs, in the forms that have it.
+/// Tests the parts of kits that affect forms.
 @Suite struct `A form writes` {
   private static func theme(_ text: String) throws -> CompiledTheme {
     let source = SourceFile(name: "themes/trial.json", bytes: Array(text.utf8))

@@ -41,7 +41,7 @@ import Themes
     #expect(Self.words(alone) == Self.words(together))
   }
 
-  /// Everything that clients can see of it, or why it is none.
+  /// Everything that clients can see of it, or the reason why it is invalid.
   private static func words(_ result: Result<ThemeSet, ThemeSet.LoadError>) -> [String] {
     switch result {
     case .failure(let error): return error.problems.map { "\($0)" }
@@ -58,7 +58,7 @@ import Themes
   }
 }
 
-/// Files and uploads of a few themes, many of which build on each other.
+/// Files and uploads of a few themes. Many of the themes build on each other.
 private struct World {
   private(set) var uploads: [String: Upload] = [:]
   private var themes: [String: SourceFile] = [:]
@@ -66,7 +66,7 @@ private struct World {
 
   init() { themes["t0"] = Self.source("t0", #"{ "kit": "mini", "colors": { "c0": "red" } }"#) }
 
-  /// Themes that build on each other, with something to be told of most of them.
+  /// Themes that build on each other; most of them have problems.
   static func family(of count: Int, isSound: Bool, _ random: inout SeededGenerator) -> ThemeFiles {
     let themes = (0..<count).map { number in
       let parent =
@@ -93,7 +93,7 @@ private struct World {
       themes: themes.sorted { $0.key < $1.key }.map(\.value), images: .none)
   }
 
-  /// Goes over as the server does: by an upload, a removal, or all files anew.
+  /// Changes the set of themes like the server: by an upload, a removal, or by reading all files again.
   func change(_ themeSet: ThemeSet, to next: World) throws(ThemeSet.LoadError) -> ThemeSet {
     if let upload = next.uploads.values.first(where: { uploads[$0.name] != $0 }) {
       return try themeSet.adding(upload)

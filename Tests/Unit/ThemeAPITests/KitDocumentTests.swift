@@ -5,7 +5,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// What a server tells of a kit that extends another.
+/// Tests the responses about a kit that extends another.
 @Suite struct `A kit that extends another, over HTTP` {
   private static let acme = """
     { "extends": "mini", "title": "Acme", "classes": { "Price": { "superclass": "Label" } } }

@@ -7,7 +7,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// Zip files as somebody may send them. Those that systems and tools write are tried over real sockets.
+/// Zip files that a client may send. The zip files of systems and tools are tested over real sockets.
 @Suite struct `A package` {
   private static let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]
   private static let theme = Array(##"{ "colors": { "accent": "#ff8800" } }"##.utf8)
@@ -140,7 +140,7 @@ import Themes
     }
   }
 
-  /// A package with one entry, a number of which is another.
+  /// A package with one entry, in which one number is changed.
   private static func altered(
     _ field: Field, _ value: [UInt8], inOwnHead: Bool = true, inDirectory: Bool = true
   ) throws -> [UInt8] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ThemeAPI
 
-/// The examples of docs/protocol.md that write or follow, executed in their order; those that read are asked of
+/// Executes the examples of docs/protocol.md that write or follow, in their order. The examples that read are sent to
 /// the real server.
 struct ProtocolTests {
   @Test func `the protocol's examples are answered as they say`() throws {

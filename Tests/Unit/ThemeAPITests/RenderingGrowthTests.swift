@@ -7,7 +7,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// What writing a theme takes grows with the theme, and not with its square.
+/// The time to write a theme grows with the theme, not with its square.
 @Suite(.serialized) struct RenderingGrowthTests {
   private static let unit = isLong ? 4000 : 500
   private static let themes = Result {

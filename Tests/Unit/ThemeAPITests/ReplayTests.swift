@@ -6,7 +6,7 @@ import Testing
 
 /// A second use of an idempotency key.
 @Suite struct `A replay` {
-  /// Each write, with those that must have been done before it.
+  /// Each write, with the writes that must precede it.
   private static let writes: [(line: String, body: String, before: [(line: String, body: String)])] = [
     ("POST /v1/active", #"{"theme":"night","note":"n"}"#, []),
     ("POST /v1/rollback", "{}", [("POST /v1/active", #"{"theme":"night"}"#)]),

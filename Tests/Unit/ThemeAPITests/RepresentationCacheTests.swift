@@ -40,7 +40,7 @@ import Testing
     #expect(cache.count == 1000)
   }
 
-  /// One that lets newcomers push out each other alone would be deaf to what is liked from now on.
+  /// A cache whose new entries evict only each other would never keep an entry that becomes popular later.
   @Test func `keeps what comes to be asked for often while others pass`() {
     var cache = ClockCache<Int, Int>(limit: 1000)
     for cold in 0..<1000 { cache.insert(cold, for: cold, cost: 1) }
@@ -77,7 +77,7 @@ private final class Pages: ReadingEndpoint {
 }
 
 @Suite struct `The representation cache` {
-  /// The short form asks a tenth.
+  /// The short form sends a tenth of the requests.
   private static let questions = isLong ? 100_000 : 10_000
 
   @Test func `keeps hot answers ready while many different questions pass`() throws {

@@ -7,7 +7,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// The worked example: a resolver document with two files, a modifier that devices tell, and one of its own.
+/// The worked example: a resolver document with two files, a modifier that is a trait of devices, and one of its own.
 @Suite struct `The shop of the resolver example` {
   private let library: Library
   private let theme: CompiledTheme

@@ -66,7 +66,7 @@ import Themes
       let expected = RandomResolver.document(sample.tokens(choosing: choice))
       let plain = SourceFile(name: "themes/t.tokens.json", bytes: Array(expected.utf8))
       let (_, alone) = try Self.compiled([plain])
-      // What is the default needs no saying, and a context may be written in any case.
+      // Default contexts can be left out, and a context may be written in any case.
       let traits = zip(sample.modifiers, choice).filter { $0.0.standard != $0.1 }.map { modifier, context in
         (name: modifier.name, value: modifier.contexts[context].lowercased())
       }

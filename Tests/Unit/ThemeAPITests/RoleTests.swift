@@ -37,13 +37,13 @@ import Themes
     api.ask(line, ["Authorization": "Bearer \(name)-secret-0123456789"])
   }
 
-  /// The answer that is ready by the head alone.
+  /// The response that needs only the head of the request.
   private func early(_ line: String, _ name: String) -> Reply? {
     let head = Head(.ask(line, ["Authorization": "Bearer \(name)-secret-0123456789"]))
     return api.router.answer(early: head)?.reply
   }
 
-  /// What is asked, with the status that each gets who asks in turn.
+  /// Requests, with the status for each principal in turn.
   @Test(
     arguments: [
       (
@@ -105,7 +105,7 @@ import Themes
     #expect(told["active.by"] == nil)
   }
 
-  /// Whoever asks first, one whom no channel shows anything included.
+  /// The lists are correct in any order of principals, also for one that may read no channel.
   @Test(arguments: [
     ("GET /v1/themes?prefix=new", [("desk", 1), ("app", 0), ("hall-app", 0)]),
     ("GET /v1/themes?after=default", [("desk", 2), ("app", 1), ("hall-app", 0)]),

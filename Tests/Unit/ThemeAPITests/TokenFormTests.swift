@@ -7,7 +7,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// What a theme in Livery's own form is as design tokens.
+/// Tests themes in Livery's own form as design tokens.
 @Suite struct `Design tokens` {
   private static func tokens(
     _ text: String, _ pairs: [(name: String, value: String)] = []
@@ -24,7 +24,7 @@ import Themes
     return try #require(root)
   }
 
-  /// What stands at a path, as JSON.
+  /// The value at a path, as JSON.
   private static func text(_ node: JSONNode, _ path: String) -> String? {
     let found = path.split(separator: "/").reduce(JSONNode?.some(node)) { $0?[String($1)] }
     guard let found else { return nil }

@@ -134,6 +134,6 @@ import Themes
 }
 
 extension String {
-  /// What stands in the one pair of brackets around all of it.
+  /// The text in the outermost brackets.
   fileprivate var unlisted: String { String(dropFirst().dropLast()) }
 }

@@ -65,7 +65,7 @@ import Themes
     #expect(throws: ThemeSet.LoadError.self) {
       _ = try themeSet.adding(Self.upload("base", larger), limit: 10)
     }
-    // Where there are more already, as after the files have changed, what makes them fewer is taken.
+    // If there are more already, for example after the files have changed, an upload that reduces them is accepted.
     let smaller = ##"{ "kit": "mini", "colors": { "a": "#000" } }"##
     #expect(throws: Never.self) { _ = try themeSet.adding(Self.upload("base", smaller), limit: 2) }
   }

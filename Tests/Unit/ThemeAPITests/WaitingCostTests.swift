@@ -93,7 +93,7 @@ private final class LongPages: ReadingEndpoint {
 }
 
 @Suite struct `A representation that takes long to render` {
-  /// What was submitted, for the test to perform, and who was woken.
+  /// The submitted work, which the test performs, and the clients that were woken.
   private final class Lane: Sendable {
     let work = Mutex<[@Sendable () -> Void]>([])
     let woken = Mutex<[String]>([])

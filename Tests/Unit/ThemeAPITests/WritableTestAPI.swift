@@ -9,7 +9,7 @@ import Themes
 
 @testable import ThemeAPI
 
-/// The writing half of the interface over a log, with a clock that tests set: what a client meets, without sockets.
+/// The writing half of the interface over a log, with a clock that tests set: from a client's view, without sockets.
 final class WritableTestAPI: Sendable {
   let publisher: Publisher
   let router: Router
@@ -120,7 +120,7 @@ final class HandClock: Sendable {
   func set(_ text: String) { time.withLock { $0 = Timestamp(text) ?? $0 } }
 }
 
-/// Who was woken.
+/// The channels whose clients were woken.
 final class Wakes: Sendable {
   private let channels = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What is said of what newcomers write in the wrong place.
+/// Tests the problems of entries that new users write in the wrong place.
 @Suite struct `What is written in the wrong place` {
   private static func messages(_ theme: String) -> [String] {
     Library.read(

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Themes
 
-/// Problems of files that no golden file can hold: those that are not text, or too much of it.
+/// Problems of files that can't be golden files, since they are not text or are too large.
 struct ByteProblemTests {
-  /// What a theme of these bytes gets, with the pointer of each problem.
+  /// The problems of a theme of these bytes, each with its pointer.
   private func answer(_ bytes: [UInt8]) -> String {
     Library.read(
       kits: ProjectFiles.all(in: "Config/kits"), themes: [SourceFile(name: "themes/raw.json", bytes: bytes)]

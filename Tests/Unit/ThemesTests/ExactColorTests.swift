@@ -3,7 +3,7 @@ import Testing
 
 @testable import Themes
 
-/// Colors in spaces of their own: what a screen of sRGB shows of them.
+/// Colors in spaces of their own, and their colors on an sRGB screen.
 struct ExactColorTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let space: ColorSpace

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What reading takes grows with the document, and not with its square. The long form, LIVERY_LONG=1, tries all of the
+/// The time to read a document grows with its size, not with the square. The long form, LIVERY_LONG=1, tries all of the
 /// fuzzer's first inputs, and larger ones.
 @Suite(.serialized) struct GrowthTests {
   private static let size = isLong ? 64 << 10 : 8 << 10

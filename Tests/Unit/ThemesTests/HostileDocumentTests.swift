@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// Documents that were made to be slow: what is found in them stays what it was, and there is an end to it.
+/// Documents that were made to be slow: reading ends in time, and finds the same problems as before.
 struct HostileDocumentTests {
   private static func problems(_ text: String) -> [Problem] {
     Library.read(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What people type at first: words of traits, of UIKit, of CSS and of Swift.
+/// Short forms that users type first: words of traits, of UIKit, of CSS and of Swift.
 @Suite struct `A theme as people type it` {
   private static func read(_ text: String) -> Library {
     let file = SourceFile(name: "themes/t.json", bytes: Array(text.utf8))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What a theme keeps of its document is kept thousands of times over where each customer has a theme.
+/// A server with a theme for each customer stores the parts of a theme's document thousands of times.
 @Suite struct `What a theme says` {
   @Test func `takes few bytes each`() {
     #expect(MemoryLayout<Opacity>.stride == 8)

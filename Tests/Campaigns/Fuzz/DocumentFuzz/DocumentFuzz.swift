@@ -9,7 +9,7 @@ private func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What the package manager makes an executable begin with, in place of the fuzzer's own `main`.
+/// The entry point that the package manager gives an executable, in place of the fuzzer's own `main`.
 @_cdecl("DocumentFuzz_main")
 func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
   var count = count

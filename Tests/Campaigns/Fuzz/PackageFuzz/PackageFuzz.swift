@@ -4,7 +4,7 @@ internal import Resolution
 internal import ThemeAPI
 internal import Themes
 
-// Packages of any bytes: what is unpacked keeps to its bounds, and what is taken can be served.
+// Reads packages of any bytes: unpacking stays within the limits, and an accepted package can be served.
 
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
@@ -12,7 +12,7 @@ private func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What the package manager makes an executable begin with, in place of the fuzzer's own `main`.
+/// The entry point that the package manager gives an executable, in place of the fuzzer's own `main`.
 @_cdecl("PackageFuzz_main")
 func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
   var count = count

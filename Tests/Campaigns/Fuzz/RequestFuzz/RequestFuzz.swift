@@ -8,7 +8,7 @@ internal import TestSupport
 internal import ThemeAPI
 internal import Themes
 
-// A request of any bytes through decoding and router: whatever comes, there is an outcome with a sound status.
+// Sends requests of any bytes through decoding and router: each has an outcome with a valid status.
 
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
@@ -16,7 +16,7 @@ private func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What the package manager makes an executable begin with, in place of the fuzzer's own `main`.
+/// The entry point that the package manager gives an executable, in place of the fuzzer's own `main`.
 @_cdecl("RequestFuzz_main")
 func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
   var count = count
@@ -40,7 +40,7 @@ private func test(_ bytes: [UInt8]) {
   if tested.add(1, ordering: .relaxed).newValue.isMultiple(of: 500) { checkGrowth(request) }
 }
 
-/// A body that is larger may take longer, but no more than its size does.
+/// A larger body may take longer, at most in proportion to its size.
 private func checkGrowth(_ request: Request) {
   let count = (2 << 10) / max(1, request.body.count)
   guard count > 0, MultipliedJSON.document(request.body, times: 1) != nil else { return }

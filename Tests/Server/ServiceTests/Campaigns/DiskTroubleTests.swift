@@ -10,7 +10,7 @@ import Testing
     "themes/night.json": "{}", "themes/new-year.json": "{}",
   ]) { _, own in own }
 
-  /// What keeps the log from growing.
+  /// The limit that keeps the log from growing.
   enum Shortage: CaseIterable {
     /// The process may write no file further than this.
     case limit
@@ -32,7 +32,7 @@ import Testing
     try parked.request("GET", "/v1/changes?since=\(cursor)&wait=55")
     try expectReads(server, "no room to write", theme)
     _ = try server.waitForLog(containing: "The change log can't be written")
-    // A change of the files can't be told either: it is served once it can.
+    // A change of the files can't be announced either: it is served once it can.
     try server.folder.write(["themes/\(theme).json": #"{ "title": "New" }"#])
     _ = try server.waitForLog(containing: "not served as it is now")
     try disk.makeRoom(server.pid)
@@ -46,7 +46,7 @@ import Testing
     #expect(try again.get("/v1/active")["livery-cursor"] == next)
   }
 
-  /// What a killed server leaves ahead of the log is room on a file system of its own.
+  /// Tests no kill on a file system of its own: there, the file space that a killed server reserved can be written.
   @Test(arguments: Shortage.tried.map { ($0, false) } + [(.limit, true)])
   func `when it is full at the start serves what there is, and what came meanwhile is told later`(
     _ shortage: Shortage, wasKilled: Bool
@@ -117,7 +117,7 @@ import Testing
     #expect(answer.status == 204)
     #expect(answer["livery-cursor"] == cursor)
     let again = try start(disk)
-    // What was not acknowledged may be there or not; what was, is.
+    // Writes without acknowledgment may be in the log or not; acknowledged writes are.
     let history = try again.get("/v1/changes?since=\(cursor.dropLast())0&mode=all").text
     #expect(history.contains(#""theme":"night""#))
     _ = try acknowledged(again, "default")
@@ -127,7 +127,7 @@ import Testing
     try RunningServer(files: Self.files, arguments: disk.arguments, environment: environment)
   }
 
-  /// Switches to and fro for as long as there is room; what shows then, and where the log stands.
+  /// Switches back and forth while there is space. Returns the theme that is active then, and the cursor.
   private func switchesUntilRefused(_ server: RunningServer) throws -> (theme: String, cursor: String) {
     var state = (theme: "night", cursor: try #require(try server.get("/v1/active")["livery-cursor"]))
     for _ in 0..<1000 {

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Themes
 
-/// Writers, followers and pruning all at once, over sockets and a log on disk; afterwards every answer that a follower
-/// got is held against what the writers were told. `LIVERY_SECONDS=30 LIVERY_SEEDS=20` is the long form.
+/// Runs writers, followers and pruning at the same time, over sockets and a log on disk. Then compares every response to
+/// a follower with the responses to the writers. `LIVERY_SECONDS=30 LIVERY_SEEDS=20` is the long form.
 @Suite struct `Every history` {
   private static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
@@ -71,7 +71,7 @@ import Themes
     if root?["changed"]?.bool == true { records.add(cursor.revision, channel, theme) }
   }
 
-  /// Follows from cursors around the head, and begins anew now and then.
+  /// Follows from cursors around the head, and sometimes starts over.
   private static func follow(
     until end: ContinuousClock.Instant, _ stage: ServedPublisher, _ records: HistoryRecords,
     _ random: SeededGenerator
@@ -101,7 +101,7 @@ import Themes
   }
 }
 
-/// What writers were told and followers read.
+/// The responses to writers and followers.
 private final class HistoryRecords: Sendable {
   private struct State {
     var truth: [UInt64: Switch] = [:]
@@ -114,14 +114,14 @@ private final class HistoryRecords: Sendable {
     let theme: String
   }
 
-  /// What a follower got for one cursor.
+  /// The response to a follower for one cursor.
   struct Answer: Sendable {
     let channel: String
     let isFolded: Bool
     let status: Int
     let reason: String?
     let since: UInt64
-    /// Where to go on from; nil when the cursor was of no use.
+    /// The next cursor; nil if the cursor was invalid.
     let upTo: UInt64?
     let changes: [(revision: UInt64, theme: String)]
 
@@ -150,7 +150,7 @@ private final class HistoryRecords: Sendable {
     if before != nil { complain("revision \(revision) was given out twice") }
   }
 
-  /// What is wrong with the answers, and how many there were of which kind.
+  /// The wrong responses, and the number of responses of each kind.
   func judged() -> (complaints: [String], summary: String) {
     let state = state.withLock { $0 }
     let missing = state.truth.isEmpty ? 0 : (1...UInt64(state.truth.count)).count { state.truth[$0] == nil }

@@ -5,8 +5,8 @@ import TestServer
 import TestSupport
 import Testing
 
-/// A log is exchanged for a shorter one under another epoch, over sockets: what waits knows later revisions than any
-/// that the new log will have for a while.
+/// A log is exchanged for a shorter one under another epoch, over sockets. Waiting clients know later revisions
+/// than the new log will have for a while.
 @Suite struct `A new epoch while clients wait` {
   private let store = ReplaceableStore(MemoryStore())
   private let served: ServedPublisher
@@ -31,7 +31,7 @@ import Testing
   /// Returns the new log's cursor.
   private func restore() throws -> Cursor {
     let shorter = MemoryStore()
-    // A publisher enters what is shown at first.
+    // The publisher activates the first theme.
     _ = try ServedPublisher(store: shorter)
     store.replace(with: shorter)
     try served.publisher.follow()

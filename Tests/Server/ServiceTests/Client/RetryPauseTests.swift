@@ -3,7 +3,7 @@ import ServerAccess
 import TestSupport
 import Testing
 
-/// By a hand clock, for ten thousand followers that lose their server in the same moment.
+/// The pauses of ten thousand followers that lose their server at the same time, with a clock that the test sets.
 @Suite struct `The pause of livery watch` {
   private static func moment(_ seconds: Double) -> MonotonicTime {
     MonotonicTime(nanoseconds: UInt64(seconds * 1e9))

@@ -2,7 +2,7 @@ import ServerAccess
 import TestServer
 import Testing
 
-/// What requests leave in the log.
+/// Tests the log lines of requests.
 @Suite struct `The log of a running server` {
   private static let files = RunningServer.oneTheme.merging(["themes/second.json": "{}"]) { one, _ in one }
   private static let secret = "a-secret-that-nobody-guesses"

@@ -4,7 +4,7 @@ import Service
 import TestServer
 import Testing
 
-/// What the real program does with clients who send rubbish, too much, or too slowly.
+/// Tests the real program with clients that send invalid bytes, too much, or too slowly.
 @Suite struct `A running server that is sent bad input` {
   @Test func `refuses it with a problem document, goes on serving and ends well`() throws {
     let server = try RunningServer()

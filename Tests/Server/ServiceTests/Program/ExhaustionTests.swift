@@ -45,7 +45,7 @@ import Testing
       }, arguments: ["--workers", "1"], descriptors: Self.fewDescriptors)
     let answer = try server.get("/v1/images/big")
     let address = try #require(answer.text.split(separator: "\"").first { $0.hasPrefix("/v1/files/") })
-    // They are inside before the first image is opened: whoever comes later is refused for want of a descriptor too.
+    // They connect before the first image is opened: later clients are refused because no descriptor is left.
     var readers = (0..<Self.insiders).map { _ in RawConnection(port: server.port) }
     for reader in readers {
       reader.get("/healthz")

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { state = try Folder() }
 
-  /// A server over a log of which it keeps the newest 10 000 changes in memory.
+  /// A server that has the newest 10 000 changes of its log in memory.
   private func startOverLongLog(_ changes: Int) throws -> (server: RunningServer, epoch: Epoch) {
     let epoch = try fill("\(state.path)/log.db", changes)
     let server = try RunningServer(

@@ -8,7 +8,7 @@ struct ForeignWrite: Sendable, CustomTestStringConvertible {
   let line: String
   let headers: [String]
   let body: String
-  /// What the refusal names.
+  /// The reason in the refusal.
   let sign: String
 
   init(
@@ -110,7 +110,7 @@ struct ForeignWrite: Sendable, CustomTestStringConvertible {
     #expect(try server.get("/v1/themes").text.contains("third") == false)
   }
 
-  /// What was found in one head holds for no other.
+  /// The findings in one head apply to no other.
   @Test func `are refused on a connection that brought a write of this machine`() throws {
     let server = try RunningServer(files: Self.files)
     let own = ForeignWrite("", [ForeignWrite.here, ForeignWrite.form], sign: "")

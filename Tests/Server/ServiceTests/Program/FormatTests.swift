@@ -79,7 +79,7 @@ import Themes
     #expect(try server.get("/v1/themes/\(theme)").status == 404)
   }
 
-  /// A document, the line, the column, the end of what is said of it.
+  /// A document with the line, the column and the end of the message of its problem.
   static let broken = [
     ("livery", "{\n  \"colors\": { \"A\": \"F85825\" } }", 2, 20, "did you mean '#F85825'?"),
     ("metheme", "{\n  \"Color\": { \"A\": \"red\" } }", 2, 19, "METhemeKit has hexadecimal digits only."),

@@ -2,7 +2,7 @@ import Foundation
 import TestServer
 import Testing
 
-/// What the program needs of those who build it and of the system it starts on.
+/// Tests the program's requirements for its build and for the system that it starts on.
 @Suite struct `A program that starts` {
   /// A copy of the program that offers the linker no function by that name, as one linked the wrong way does.
   private func programHiding(_ name: String, in folder: Folder) throws -> String {

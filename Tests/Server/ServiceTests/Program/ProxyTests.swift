@@ -2,7 +2,7 @@ import ServerAccess
 import TestServer
 import Testing
 
-/// What a server believes of a proxy on its own machine.
+/// Tests which headers a server trusts from a proxy on its own machine.
 @Suite struct `Behind a trusted proxy` {
   private static let files = RunningServer.oneTheme.merging(["themes/second.json": "{}"]) { one, _ in one }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// The worked example of docs/tokens.md at a running server, with a modifier that devices tell and one of its own.
+/// The worked example of docs/tokens.md at a running server: one modifier is a trait of devices, one is the theme's own.
 @Suite struct `A served resolver document` {
   private let server: RunningServer
 

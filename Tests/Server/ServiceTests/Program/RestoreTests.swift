@@ -56,7 +56,7 @@ import Testing
     #expect(answer.status == 410 && answer.text.contains(#""reason":"epoch""#))
   }
 
-  /// Only what has another size or time is put back: the log itself, whose news stand beside it, is left alone.
+  /// Restores only files with another size or time. The log itself is not replaced, since its changes are in the `-wal` file.
   @Test(arguments: [false, true])
   func `is told though only what differs was put back under a killed server`(wasStopped: Bool) throws {
     let backup = home.path + "/backup"
@@ -81,8 +81,8 @@ import Testing
     #expect(try server.post("/v1/active", "{ \"theme\": \"\(theme)\" }").status == 200)
   }
 
-  /// As `rsync -a --delete` does it: what has the same size and time is left alone, anything else is written beside and
-  /// moved into place.
+  /// Restores like `rsync -a --delete`: a file with the same size and time stays, any other is written beside it and moved
+  /// into place.
   private func synchronize(_ folder: String, with copy: String) throws {
     let files = FileManager.default
     try awaitNextTick()

@@ -68,7 +68,7 @@ import Testing
     #expect(!plain.contains("second.json"))
     #expect(try server.get("/readyz", headers: shown("app")).text.contains("second.json") == false)
     #expect(try server.get("/readyz", headers: shown("desk")).text.contains("second.json"))
-    // A token that nobody knows is told from none nowhere without being counted.
+    // Each request that reveals whether a token is known counts an unknown one.
     #expect(try server.get("/readyz", headers: shown("guess")).status == 200)
     let metrics = try server.get("/metrics", headers: shown("desk")).text
     #expect(metrics.contains(#"livery_wrong_tokens_total{answered="at-once"} 1"#))

@@ -2,7 +2,7 @@ import Glibc
 import TestServer
 import Testing
 
-/// What a server with a certificate speaks, and what it refuses to.
+/// Tests the versions and cipher suites that a server accepts and refuses.
 struct TLSFloorTests {
   /// A client that offers one version and one cipher suite.
   struct Offer: CustomTestStringConvertible, Sendable {

@@ -6,8 +6,7 @@ import TestServer
 import Testing
 import Themes
 
-/// Receivers that are told what a channel shows, by the real server over real sockets. The receiver checks signatures with
-/// a library of its own.
+/// Tests the real server's webhooks over real sockets. The receiver checks signatures with another library.
 @Suite struct `A webhook` {
   private static let files = RunningServer.oneTheme.merging([
     "themes/second.json": "{}", "themes/third.json": "{}",

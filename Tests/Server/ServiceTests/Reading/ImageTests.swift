@@ -26,7 +26,7 @@ import Themes
     return try #require(root?["url"]?.string)
   }
 
-  /// A client that has been sent the beginning and takes no more for now.
+  /// A client that has received the beginning and does not read further for now.
   private func halfwayThrough(_ address: String) -> RawConnection {
     let client = RawConnection(port: server.port)
     client.get(address)

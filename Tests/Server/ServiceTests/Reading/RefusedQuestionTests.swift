@@ -5,13 +5,13 @@ import TestServer
 import Testing
 import Themes
 
-/// What bad questions get from the real program, word by word.
+/// Compares the real program's responses to wrong requests word by word.
 @Suite struct `A bad question to a running server` {
   private let server: ShippedServer
 
   init() throws { server = try ShippedServer.running }
 
-  /// A question with its status, its code and the one sentence that answers it.
+  /// A request with the status, the code and the sentence of its response.
   struct Row: Sendable, CustomTestStringConvertible {
     let ask: String
     let status: Int
@@ -122,7 +122,7 @@ import Themes
     #expect(fitting["vary"]?.contains("Accept,") == true, "a cache keeps the answers apart")
   }
 
-  /// A body with the sentence, the line and the column that it is answered with.
+  /// A body with the sentence, the line and the column of the response.
   struct Body: Sendable, CustomTestStringConvertible {
     let text: String
     let code: String

@@ -67,7 +67,7 @@ import Themes
     let behind = try RunningServer(
       config: ShippedServer.config, arguments: ["--trusted-proxies", "127.0.0.0/8"])
     let open = try RunningServer(config: ShippedServer.config)
-    // Twice, for what was made for one is kept for others.
+    // Twice, since a representation is cached after the first request.
     for _ in 0..<2 {
       let sheet = try behind.get("/v1/theme.css", headers: told).text
       #expect(sheet.contains("url(\"https://themes.example/livery/v1/files/"))
@@ -78,7 +78,7 @@ import Themes
     }
   }
 
-  /// What is shipped, by path, as somebody rewrites it.
+  /// The shipped files by path, rewritten by a function.
   private static func files(_ rewrite: (SourceFile) -> SourceFile) -> [String: String] {
     let files = ProjectFiles.all(in: "Config/kits") + ProjectFiles.all(in: "Config/themes")
     return Dictionary(

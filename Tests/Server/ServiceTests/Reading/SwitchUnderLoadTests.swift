@@ -17,14 +17,14 @@ import Testing
   private static let answers = isLong ? 100_000 : 10_000
   private static let readers = 4
 
-  /// What one answer said of itself.
+  /// The cursor, the tag and the body of one response.
   private struct Sight: Hashable {
     let cursor: String
     let tag: String
     let body: [UInt8]
   }
 
-  /// What all readers saw, each kind of answer once, with how many there were.
+  /// The responses to all readers, each kind once, with its number.
   private final class Notes: Sendable {
     private let sights = Mutex<(kinds: Set<Sight>, count: Int)>(([], 0))
     private let isAbandoned = Atomic<Bool>(false)
@@ -37,7 +37,7 @@ import Testing
       }
     }
 
-    /// Somebody reads no more, be it for a failure: then nobody goes on.
+    /// A reader has stopped, perhaps after a failure: then all others stop.
     func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
     func note(_ cursor: String, of theme: String) { cursors.withLock { $0[cursor] = theme } }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Switches to and fro for as long as anybody reads.
+  /// Switches back and forth while there are readers.
   private static func change(_ port: UInt16, noting notes: Notes) throws {
     defer { notes.abandon() }
     let connection = RawConnection(port: port)

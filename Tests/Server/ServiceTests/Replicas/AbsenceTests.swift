@@ -6,7 +6,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// What a server says and does while the PostgreSQL behind it is away.
+/// Tests a server whose PostgreSQL can't be reached.
 @Suite struct `A server whose database is away` {
   private let cluster: PostgresCluster
   private let database: String
@@ -56,7 +56,7 @@ import Testing
     defer { withExtendedLifetime(fleet) {} }
     let replica = fleet.replicas[0]
     var statuses: [Int] = []
-    // On a machine with too much to do even a moment may take longer than a write is held.
+    // On an overloaded machine even a short pause may take longer than a write is held.
     for round in 0..<5 where statuses.last != 200 {
       try link.become(.cut)
       try eventually { try replica.get("/readyz").text.contains(#""reachable":false"#) }
@@ -119,7 +119,7 @@ import Testing
     let metrics = try replica.get("/metrics").text
     #expect(metrics.contains("livery_store_reachable 0\n"))
     try eventually { try replica.get("/metrics").text.contains("livery_store_writable 0\n") }
-    // A refused write is no news.
+    // A refused write changes no metric.
     for _ in 0..<3 {
       #expect(try replica.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#).status == 503)
     }

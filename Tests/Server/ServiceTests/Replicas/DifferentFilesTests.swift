@@ -41,7 +41,7 @@ import Testing
     try eventually { try !isInForce(replica(1)) }
     #expect(try replica(1).get("/metrics").text.contains("livery_config_in_force 0\n"))
     #expect(try replica(1).sendOnce("GET", "/readyz").status == 200, "its own files are served all the same")
-    // One with the old files that comes back does not tell of them.
+    // A server that restarts with the old files does not announce them.
     servers[1].stop()
     servers[1] = try Fleet.server(at: url, in: folders[1])
     #expect(try !isInForce(replica(1)))
@@ -78,7 +78,7 @@ import Testing
     let ready = try here.sendOnce("GET", "/readyz")
     #expect(ready.status == 503 && ready.text.contains("moon in main"), "\(ready.text)")
     #expect(try there.sendOnce("GET", "/v1/theme").status == 200)
-    // One that starts without the theme is no reason to refuse it: others have newer files.
+    // A server that starts without the theme is no reason to refuse it: others have newer files.
     let late = try Fleet.server(at: url, in: folder(Fleet.themes))
     #expect(try Replica(port: late.port).sendOnce("GET", "/v1/theme").status == 503)
     let end = try there.switch(to: "night").cursor

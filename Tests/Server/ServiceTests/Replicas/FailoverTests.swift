@@ -4,7 +4,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// What clients see when the PostgreSQL behind the servers fails.
+/// Tests what clients see when the PostgreSQL of the servers fails.
 @Suite(.serialized) struct `Servers whose database fails` {
   @Test func `lose and repeat nothing when the primary is killed under load and its standby takes over`()
     throws

@@ -10,7 +10,7 @@ final class FaultyFleet: Sendable {
   private let servers: Mutex<[FaultyServer]>
   private let ports: Mutex<[UInt16]>
 
-  /// What can happen. All of it passes, or is mended by `mend`.
+  /// The faults. All of them pass by themselves, or are repaired by `mend`.
   enum Fault: CaseIterable, Sendable {
     case silence, cut, deafness, forgottenCommit, endedSessions, killedServer, killedDatabase
   }

@@ -5,8 +5,8 @@ import TestServer
 import TestSupport
 import Testing
 
-/// Writers, and followers that ask another server each time, while servers, database and what is between them fail at
-/// random; afterwards what each was told is held against the log. `LIVERY_SECONDS=3600` is the long form.
+/// Runs writers, and followers that use another server each time, while servers, database and the connections between
+/// them fail at random. Then compares the responses with the log. `LIVERY_SECONDS=3600` is the long form.
 @Suite struct `Every history that servers share` {
   private static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
@@ -54,9 +54,9 @@ import Testing
     }
   }
 
-  /// The last write, which tells followers where to stop.
+  /// Sends the last write, at which followers stop.
   private static func finish(_ fleet: FaultyFleet, _ records: SharedHistory, after writers: Int) throws {
-    // Without it nobody would know where to stop.
+    // Without it followers would never stop.
     defer { if records.end.isEmpty { records.giveUp() } }
     try eventually(within: .seconds(seconds + 240)) { records.stoppedWriters == writers }
     let reply = try persist(fleet, at: 0) {
@@ -97,13 +97,13 @@ import Testing
     }
   }
 
-  /// Asks one after another until one does not say 503, as clients behind a balancer do.
+  /// Sends a request to one server after another until the response is not 503, like clients behind a balancer.
   private static func persist(
     _ fleet: FaultyFleet, at index: Int, _ ask: (Replica) throws -> HTTPClient.ServerReply
   ) throws -> HTTPClient.ServerReply {
     var (turn, last): (Int, HTTPClient.ServerReply?) = (index, nil)
     try eventually {
-      // One that was killed does not answer.
+      // A killed server does not respond.
       last = try? ask(fleet.replica(turn))
       turn += 1
       return last.map { $0.status != 503 } ?? false
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// What writers and followers were told.
+/// The responses to writers and followers.
 private final class SharedHistory: Sendable {
   private struct State {
     var acknowledged: [String] = []

@@ -37,7 +37,7 @@ struct Fleet {
       files: [:], config: folder.config, environment: ["LIVERY_STORE": url, "LIVERY_STATE": folder.state])
   }
 
-  /// Whom to ask; the servers run for as long as the fleet is held.
+  /// The servers as clients see them. They run until the fleet is released.
   var replicas: [Replica] { servers.map { Replica(port: $0.port) } }
 }
 
@@ -56,7 +56,7 @@ struct Replica: Sendable {
     try send("POST", target, headers: headers, body: body)
   }
 
-  /// Asks as a client should: what is answered 503 is asked again. A write is done once all the same, by its key.
+  /// Sends a request like a correct client: it retries after 503. A write happens once even so, by its key.
   func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) throws -> HTTPClient.ServerReply {
@@ -87,7 +87,7 @@ struct Replica: Sendable {
   }
 }
 
-/// What a client does that follows.
+/// The requests of a client that follows.
 extension Replica {
   /// Waits for the first change after a cursor.
   func follow(from cursor: String) throws -> HTTPClient.ServerReply {
@@ -99,7 +99,7 @@ extension Replica {
     return reply
   }
 
-  /// What a client hears that is parked here, after a cursor, while something is done.
+  /// The response to a client that is parked here, after a cursor, during an action.
   func heard(from cursor: String, while act: @escaping @Sendable () throws -> Void) throws
     -> HTTPClient.ServerReply
   {
@@ -134,13 +134,13 @@ extension Replica {
   }
 }
 
-/// What a follower is told at a time.
+/// A response to a follower.
 struct FeedPage: Decodable {
   struct Entry: Decodable, Hashable {
     let cursor: String
     let kind: String
     let at: String
-    /// Empty where there is none.
+    /// The note; empty if there is none.
     let note: String
 
     private enum CodingKeys: CodingKey { case cursor, kind, at, note }
@@ -159,7 +159,7 @@ struct FeedPage: Decodable {
 }
 
 extension HTTPClient.ServerReply {
-  /// A member of the answer's JSON, as text.
+  /// A member of the response's JSON, as text.
   subscript(member name: String) -> String? {
     let root = JSONReader.read(SourceFile(name: "answer", bytes: body)).root
     return root?[name]?.string
@@ -172,7 +172,7 @@ extension HTTPClient.ServerReply {
 
   struct NoPage: Error { let answer: String }
 
-  /// What a page of changes says of each, but for the cursors, which name the epoch.
+  /// The changes of a page without their cursors, which contain the epoch.
   var changes: [String] {
     text.components(separatedBy: #""cursor":"#).dropFirst().compactMap {
       $0.split(separator: ",", maxSplits: 1).last.map(String.init)

@@ -28,7 +28,7 @@ import Testing
 
   private func version() throws -> Int { try count("SELECT version FROM livery.log") }
 
-  /// Sends a switch of a channel of its own; the answer is still to be read.
+  /// Sends a switch of a channel of its own, without reading the response.
   private func send(
     _ channel: String, key: String? = nil, to server: ServedPublisher? = nil
   ) throws -> TestConnection {
@@ -57,7 +57,7 @@ import Testing
     }
     let late = try (1...4).map { try send("late\($0)") }
     served.awaitParked(5)
-    // What was answered under a key is read when a turn begins, so these wait for the next one.
+    // Responses for keys are read when a transaction begins, so these wait for the next one.
     let keyed = try send("keyed", key: "new")
     let again = try send("kept", key: "kept")
     served.awaitParked(7)

@@ -3,8 +3,8 @@ import ServerAccess
 import Synchronization
 import TestServer
 
-/// Clients that write without a pause, each in a channel of its own and at another server each time, and note what
-/// they were told.
+/// Clients that write without a pause, each in a channel of its own and at another server each time, and record
+/// the responses.
 final class Load: Sendable {
   /// To be run side by side.
   let writers: [@Sendable () throws -> Void]
@@ -28,7 +28,7 @@ final class Load: Sendable {
 
   struct Refused: Error { let text: String }
 
-  /// The notes of what was acknowledged, with the cursors that were given.
+  /// The notes of the acknowledged writes, with the cursors of the responses.
   var acknowledged: [String: String] { notes.cursors.withLock { $0 } }
 
   /// Until so many writes were acknowledged.

@@ -83,7 +83,7 @@ import Themes
     let put = try fleet.servers[0].send("PUT", "/v1/images/shared.svg", bytes: svg)
     #expect(put.status == 201, "\(put.text)")
     let url = try #require(put["location"])
-    // A change that comes after it: who shows that has the image.
+    // A later change: a server that shows it also has the image.
     let cursor = try replicas[0].switch(to: "night").cursor
     let answer = try replicas[1].get(url, headers: [("Livery-Cursor", cursor)])
     #expect(answer.status == 200 && answer.body == svg)
@@ -123,7 +123,7 @@ import Themes
       "\(fired.at) for \(soon); one server's clock is an hour ahead")
     _ = try replicas[0].switch(to: "night")
     #expect(try replicas[0].post("/v1/active", #"{"theme":"night","channel":"probe"}"#).status == 200)
-    // Whoever sees that come due looks at every channel.
+    // The server that applies this schedule checks all channels.
     let looked = try fire("default", in: "probe", at: moment(-60))
     let all = try replicas[1].get("/v1/history", headers: [("Livery-Cursor", looked.cursor)]).text
     #expect(all.components(separatedBy: #""theme":"year""#).count == 3, "entered once, fired once: \(all)")

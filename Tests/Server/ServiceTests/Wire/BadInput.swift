@@ -1,6 +1,6 @@
 import Testing
 
-/// A request that is refused, whoever sends it: what is wrong with it, byte by byte, and the status it gets.
+/// A request that is refused for every client: its fault, its bytes, and the status of the response.
 struct BadInput: Sendable, CustomTestStringConvertible {
   let what: String
   let bytes: [UInt8]
@@ -18,8 +18,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { what }
 
-  /// Whether its first line is not three words. That is told to who begins with it; later it closes the connection
-  /// without a word.
+  /// Indicates whether its first line is not three words. As the first request of a connection it gets a response; later
+  /// the connection closes without one.
   var hasBrokenLine: Bool {
     bytes.prefix { $0 != 0x0a }.count { $0 == 0x20 } != 2 || bytes.first == 0x20
   }
@@ -44,7 +44,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// After the answer comes the end, where the answer says so; else nothing but the answer to the next request.
+  /// After the response the connection closes if the response says so; else only the response to the next request follows.
   private func expectOneHead(of answer: RawAnswer, on client: RawConnection) {
     if answer.header("Connection")?.lowercased() == "close" {
       #expect(client.rest().isEmpty, "\(what): more came after the answer")

@@ -24,7 +24,7 @@ import Testing
     (.closed, [.closed]),
   ]
 
-  /// What follows, and what is to be done: every phase has every event, but for those in `misplaced`.
+  /// The next phase and the actions. Every phase has every event, except the events in `misplaced`.
   static let expected:
     [ConnectionState.Phase: [ConnectionEvent: (ConnectionState.Phase, ConnectionActions)]] = [
       .idle: [
@@ -94,7 +94,7 @@ import Testing
       .closed: [:],
     ]
 
-  /// What follows where the table says nothing: an event that can't happen there.
+  /// The result for an event that is not in the table, since it can't happen in that phase.
   static func misplaced(in phase: ConnectionState.Phase) -> (ConnectionState.Phase, ConnectionActions) {
     switch phase {
     case .closed: (.closed, [])

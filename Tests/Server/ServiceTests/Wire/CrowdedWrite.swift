@@ -4,11 +4,11 @@ import ThemeAPI
 
 @testable import Service
 
-/// A write whose reply comes to the worker while that answers a crowd.
+/// A write whose reply arrives while the worker answers many parked clients.
 final class CrowdedWrite: Sendable {
   private let answered = Atomic<Int>(0)
   private let isReplied = Atomic<Bool>(false)
-  /// How many of the crowd had been answered when the writer was.
+  /// The number of parked clients that were answered before the writer.
   let answeredBefore = Atomic<Int>(-1)
   let latch = Latch()
   /// The first of the second batch: before its answer the worker waits until the reply is in its mailbox.
@@ -31,7 +31,7 @@ final class CrowdedWrite: Sendable {
     }
   }
 
-  /// The writer's thread takes it up when it has handed over what the one before came to.
+  /// A job that the writer's thread begins after it has delivered the previous reply.
   var next: Outcome.Offload {
     Outcome.Offload(on: .writing) { [self] in
       isReplied.store(true, ordering: .releasing)

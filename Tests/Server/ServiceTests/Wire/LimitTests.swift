@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// What bounds clients who take too much, or too long.
+/// Tests the limits for clients that take too much, or too long.
 @Suite struct LimitTests {
   @Test func `a slow sender is cut off with 408 while others go on`() throws {
     try Wire.serve({ $0.headerTimeout = .milliseconds(100) }) { wire in
@@ -73,7 +73,7 @@ import Testing
       #expect(post(1_000, to: "/echo").answer()?.status == 200)
       wire.responder.latch.open()
       #expect(reading.answer()?.status == 200)
-      // What it took is given back once the answer has gone out.
+      // Its memory is released once the response was sent.
       while post(3_000, to: "/echo").answer()?.status != 200 {}
     }
   }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// What it announces comes to the worker before its reply does.
+  /// Its announcement reaches the worker before its reply does.
   @Test func `a write is answered before most of the crowd that it wakes`() throws {
     try Wire.serve({ $0.workers = 1 }) { wire in
       let crowded = wire.responder.crowded

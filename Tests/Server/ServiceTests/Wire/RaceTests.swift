@@ -95,7 +95,7 @@ import Bindings
   }
 }
 
-/// What all threads of one race write to.
+/// The shared results of all threads of one race.
 final class Tally: Sendable {
   let ends = Mutex(RaceTests.Ends())
   let done = Atomic<Int>(0)

@@ -80,7 +80,7 @@ final class RawConnection {
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// What comes up to a text, or to the end.
+  /// Returns the bytes up to a text, or to the end.
   func text(until end: String) -> String {
     let end = Array(end.utf8)
     var looked = 0

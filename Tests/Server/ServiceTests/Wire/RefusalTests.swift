@@ -2,7 +2,7 @@ import Testing
 
 @testable import Service
 
-/// What bad input gets, byte by byte.
+/// Tests the responses to bad input, byte by byte.
 @Suite struct RefusalTests {
   @Test(arguments: BadInput.all)
   func `bad input is refused with a problem document`(_ bad: BadInput) throws {

@@ -49,7 +49,7 @@ final class TestResponder: Responder {
     return nil
   }
 
-  /// Of one client alone, and more than the kernel takes from who does not read.
+  /// A private response, larger than the kernel's buffers for a client that does not read.
   private static var large: Content { Content([UInt8](repeating: 0x61, count: 8 << 20), headers: []) }
 
   private func describe(_ request: Request) -> String {

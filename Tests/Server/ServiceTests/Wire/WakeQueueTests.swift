@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A queue of wakes` {
   private static let quiet = Duration.milliseconds(60)
 
-  /// What the batches come to while a crowd is woken.
+  /// The sizes of the batches in which many clients are woken.
   private func batches(_ count: Int, sinceLastRequest time: Duration) -> [Int] {
     var queue = WakeQueue()
     queue.add("main", revision: 1)

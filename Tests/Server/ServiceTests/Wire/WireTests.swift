@@ -124,7 +124,7 @@ import Testing
       let client = wire.connect()
       client.get("/long-feed", headers: "Connection: close\r\n")
       wire.awaitParked(1)
-      // What it has not taken is not even made: the pieces stay with whoever makes them.
+      // The next pieces are made only after the client has read the previous ones.
       #expect(client.firstByte() != nil)
       wire.publish()
       var expected = ""
