@@ -129,7 +129,7 @@ struct SQLiteLog {
     if let stamp, stamp.size > 0 { return false }
     guard let revision = witness.lastRevision else { return true }
     throw .corrupt(
-      "\(path) is \(stamp == nil ? "missing" : "empty"), but \(path).witness tells of a log at revision "
+      "\(path) is \(stamp == nil ? "missing" : "empty"), but \(path).witness is from a log at revision "
         + "\(revision): put the log back, or delete \(path).witness as well to begin a new one")
   }
 

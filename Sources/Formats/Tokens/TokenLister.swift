@@ -178,7 +178,7 @@ struct TokenLister {
     if entries.count >= Self.mostTokens || visited > Self.mostVisited {
       diagnostics.error(
         node, "too-many-tokens",
-        "A document has at most \(Self.mostTokens) tokens, those that groups inherit among them.")
+        "A document has at most \(Self.mostTokens) tokens, including inherited ones of groups.")
     } else if variantCount > Self.mostVariants || left < 0 {
       diagnostics.error(
         node, "too-many-variants",

@@ -12,7 +12,7 @@ struct GetReadiness: StatusEndpoint {
 
   let operation = Operation(
     .get, "/readyz", id: "getReadiness", tag: "Service", summary: "Whether clients should be sent here",
-    detail: "What is wrong with the config folder and the store, word by word, is for who may operate.",
+    detail: "Only clients that may `operate` get the exact problems of the config folder and the store.",
     access: .open,
     parameters: [
       .init(

@@ -47,7 +47,7 @@ enum CrossSiteSignal: Sendable, Hashable {
     case .peer(let address): "This request comes from \(address)."
     case .proxy(let address):
       "This request comes from the trusted proxy \(address), which does not say for whom, or says two things."
-    case .forwarded(let name): "This request came through a proxy, as its header '\(name.shown)' tells."
+    case .forwarded(let name): "This request came through a proxy, as its header '\(name.shown)' shows."
     case .host(nil): "This request names no host."
     case .host(let host?): "This request is for the host '\(host.shown)', which is not localhost."
     case .origin(let origin):

@@ -46,7 +46,8 @@ package struct ThemePackage: Sendable {
     (document, self.images) = (try Self.document(of: documents, dialects), images)
   }
 
-  private static let twin = "has the name of another entry; folders do not tell files apart"
+  private static let twin =
+    "has the name of another entry; files in different folders need different names too"
 
   /// Returns the one document, assembled if it consists of several files.
   private static func document(

@@ -235,7 +235,7 @@ extension Kit.PropertyKind {
     case .integer: ("a whole number", "2")
     case .bool: ("true or false", "true")
     case .string: ("text", #""text""#)
-    case .font: ("a font's name, or what is known of the font", #"{ "name": "Georgia", "size": 17 }"#)
+    case .font: ("a font's name, or properties of the font", #"{ "name": "Georgia", "size": 17 }"#)
     case .size: ("a width and a height", #"{ "width": 1, "height": 2 }"#)
     case .point: ("a place", #"{ "x": 1, "y": 2 }"#)
     case .insets:

@@ -127,7 +127,7 @@ struct KitSchema {
     let known = styles.filter { kit.classes[String($0.prefix { $0 != "." })]?.isThemeable == true }.sorted()
     return [
       "description":
-        "The class whose looks are set, its subclasses with it; after a dot, the style it must carry.",
+        "The class whose properties are set, with its subclasses; after a dot, the style that it must have.",
       "anyOf": [["enum": .words(classes + known)], Self.styled(classes)],
     ]
   }
@@ -142,7 +142,7 @@ struct KitSchema {
     let step = "(?:\(containerNames.joined(separator: "|")))(?:\\.\(ThemeSchema.word))?"
     return [
       "description":
-        "The containers it must stand in, outermost first, gaps allowed: with / between, or as a list.",
+        "The containers that it must be in, outermost first, gaps allowed: separated by /, or as a list.",
       "anyOf": [
         .reference(own("container")), ["type": "string", "pattern": .string("^(?:\(step)(?:/(?=.)|$))+$")],
         [

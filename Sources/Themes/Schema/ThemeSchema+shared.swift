@@ -14,11 +14,11 @@ extension ThemeSchema {
     {
       "$schema": {
         "type": "string",
-        "description": "Where this schema is, for editors. Livery itself does not read it."
+        "description": "The location of this schema, for editors. Livery does not read it."
       },
-      "title": { "type": "string", "description": "The name shown to people." },
+      "title": { "type": "string", "description": "The name for people." },
       "description": { "type": "string", "description": "More about the theme, for people." },
-      "extensions": { "description": "What other tools keep here.", "type": "object" },
+      "extensions": { "description": "Data of other tools.", "type": "object" },
       "kit": {
         "description": "The vocabulary that the rules are written in. Without it a theme has its parent's kit, or else 'uikit'; with it that one, or one that extends it."
       },
@@ -31,7 +31,7 @@ extension ThemeSchema {
         "type": "string", "examples": ["year_"]
       },
       "transition": {
-        "description": "How clients go over to this theme. The parent's when absent.", "type": "object",
+        "description": "The transition of clients to this theme. The parent's if absent.", "type": "object",
         "additionalProperties": false, "required": ["duration"],
         "properties": { "duration": { "description": "Seconds.", "type": "number", "minimum": 0, "maximum": 60 } }
       },
@@ -45,7 +45,7 @@ extension ThemeSchema {
             "properties": {
               "name": { "type": "string", "pattern": "^\##(word)$" },
               "kind": {
-                "description": "What sort of value it takes.", "enum": \##(list(Kit.PropertyKind.allCases))
+                "description": "The kind of its values.", "enum": \##(list(Kit.PropertyKind.allCases))
               },
               "axes": { "type": "array", "items": { "type": "string" } },
               "marked": { "type": "boolean" },
@@ -66,7 +66,7 @@ extension ThemeSchema {
         "description": "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
       },
       "traits": {
-        "description": "Traits that this theme adds to its kit, for questions about it and about what is built on it.",
+        "description": "Traits that this theme adds to its kit, for requests about it and about themes that extend it.",
         "type": "object",
         "propertyNames": { "pattern": "^\##(word)$", "not": { "enum": \##(list(Name.parameters.sorted())) } },
         "additionalProperties": {
@@ -76,24 +76,24 @@ extension ThemeSchema {
               "type": "array", "minItems": 1, "uniqueItems": true,
               "items": { "type": "string", "minLength": 1, "maxLength": 64 }
             },
-            "default": { "description": "What holds where a question says nothing.", "type": "string" }
+            "default": { "description": "The value if a request does not name the trait.", "type": "string" }
           }
         },
         "examples": [{ "density": { "values": ["regular", "compact"], "default": "regular" } }]
       },
       "groups": {
-        "description": "What is said of groups of colors and values, by the part of the names that they share.",
+        "description": "Properties of groups of colors and values, by the part of the names that they share.",
         "type": "object", "propertyNames": { "$ref": "#/$defs/entryName" },
         "additionalProperties": {
           "type": "object", "additionalProperties": false,
           "properties": {
             "description": { "description": "For people who choose among colors and values.", "type": "string" },
-            "extensions": { "description": "What other tools keep here.", "type": "object" }
+            "extensions": { "description": "Data of other tools.", "type": "object" }
           }
         }
       },
       "appearance": {
-        "description": "The rules. Their order counts: where nothing else decides, the later wins."
+        "description": "The rules. Their order counts: if nothing else decides, the later rule wins."
       }
     }
     """##)
@@ -104,14 +104,14 @@ extension ThemeSchema {
     {
       "description": { "description": "For people who choose among colors and values.", "type": "string" },
       "deprecated": {
-        "description": "true, or why it should not be used any more.", "type": ["boolean", "string"]
+        "description": "true, or the reason why it should no longer be used.", "type": ["boolean", "string"]
       },
-      "extensions": { "description": "What other tools keep here.", "type": "object" },
+      "extensions": { "description": "Data of other tools.", "type": "object" },
       "root": {
         "description": "Whether a token document writes it as the own token of a group: $root.", "type": "boolean"
       },
       "type": {
-        "description": "What it is; then its value has the shape that design tokens have, and may refer to another value: {space.m}.",
+        "description": "The type. The value then has the shape that design tokens have, and may refer to another value: {space.m}.",
         "enum": \##(list(ValueType.allCases))
       }
     }
@@ -129,7 +129,7 @@ extension ThemeSchema {
         "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
       },
       "entryName": {
-        "description": "At most 256 bytes, neither braces nor control characters among them, no $ in front.",
+        "description": "At most 256 bytes; no braces, no control characters, no $ in front.",
         "type": "string",
         "pattern": "^(?!\\$|\\.{1,2}$)[^{}\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]{1,256}$"
       },
@@ -151,7 +151,7 @@ extension ThemeSchema {
           },
           "alpha": { "description": "From 0 to 1; 1 when absent.", "type": "number", "minimum": 0, "maximum": 1 },
           "hex": {
-            "description": "What stands in where sRGB has not the color.", "type": "string",
+            "description": "The replacement if sRGB does not have the color.", "type": "string",
             "pattern": "^#[0-9A-Fa-f]{6}$"
           }
         },

@@ -54,7 +54,7 @@ struct TraitSchemas {
       + ThemeSchema.said.filter { sort.members.contains($0.0) } + spelled.map { ($0.word, varied) }
     let object: SchemaNode = [
       "description":
-        "What holds where no variant does, with variants: in 'when', or by a trait's values alone.",
+        "The value if no variant applies, with the variants: in 'when', or by a trait's values alone.",
       "type": "object", "properties": .object(members), "additionalProperties": varied,
       "allOf": .array(
         conditions(sort)
@@ -84,7 +84,7 @@ struct TraitSchemas {
   private func variants(_ content: SchemaNode) -> SchemaNode {
     [
       "description":
-        "What it is instead where every trait named has that value. More traits win, then the later entry.",
+        "The value if all named traits have these values. More traits win, then the later entry.",
       "type": "array",
       "items": [
         "type": "object", "additionalProperties": false, "required": ["traits", "value"],
