@@ -1,4 +1,4 @@
-"""What the page takes on its way to a browser: all of it, and what is needed before the first theme shows."""
+"""The size of the page on its way to a browser: all of it, and the part before the first theme appears."""
 
 import os
 import re

@@ -43,7 +43,7 @@ class World:
         self.restart()
 
     def add_themes(self, documents):
-        """Starts anew with these beside the shipped ones."""
+        """Starts the server again with these themes besides the shipped ones."""
         for name, text in documents.items():
             with open(os.path.join(self.themes, f"{name}.json"), "w") as file:
                 file.write(text)
@@ -131,7 +131,7 @@ class World:
         return int(re.search(r"^livery_streams\S* (\d+)", self.ask("metrics"), re.M)[1])
 
     def axe(self, page):
-        # A drawing is a picture of controls: whether their text can be read is the theme's affair, told under Colors.
+        # A drawing is a picture of controls. Their contrast depends on the theme, and is reported under Colors.
         found = self.axe_engine.run(page, context={"exclude": [[".drawing"]]}, options=RULES).response["violations"]
         return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found]
 

@@ -19,7 +19,7 @@ follow()
 follow("/v1/theme", { token: 7 })
 // @ts-expect-error There is no such option.
 follow("/v1/theme", { waits: 25 })
-// @ts-expect-error The state is told, not set.
+// @ts-expect-error The state is read-only.
 theme.state = "live"
 // @ts-expect-error There is no such event.
 theme.addEventListener("changed", () => {})

@@ -4,7 +4,7 @@
 
 Each client follows one channel by long poll, asks another server after each answer, and any other one when one is
 gone. Meanwhile somebody switches, and each server in turn is ended by SIGTERM and started again. At the end every
-client must have been told each change once, in order.
+client must have received each change once, in order.
 """
 import argparse
 import contextlib
@@ -24,7 +24,7 @@ PATIENCE = 600
 
 
 def until(crowd, what, holds):
-    """Lets the crowd go on until something holds."""
+    """Runs the clients until a condition holds."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if time.monotonic() > end:

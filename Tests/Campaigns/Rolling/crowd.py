@@ -18,7 +18,7 @@ RETRY = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
 class Client:
     def __init__(self, number, cursor):
         self.turn, self.cursor = number, cursor
-        # The cursors of the changes that it was told, in order.
+        # The cursors of the changes that it received, in order.
         self.heard = []
         self.socket, self.pending = None, b""
         self.is_asking = False
@@ -30,7 +30,7 @@ class Crowd:
         self.clients = [Client(number, start) for number in range(count)]
         self.epoll = select.epoll()
         self.asking = {}
-        # When who comes again.
+        # The times at which clients retry.
         self.pauses = []
         self.complaints = []
         self.answers, self.refusals, self.breaks = 0, 0, 0
@@ -69,7 +69,7 @@ class Crowd:
         return f"{self.answers} answers, {self.refusals} refusals, {self.breaks} connections that ended"
 
     def judge(self, cursors):
-        """Ends the process where a client was told anything but all that was acknowledged, once and in order."""
+        """Ends the process if a client did not receive exactly the acknowledged changes, each once and in order."""
         wrong = [client.heard for client in self.clients if client.heard != cursors]
         if wrong:
             self.complaints.append(f"{len(wrong)} clients were told something else than {cursors}; one of them {wrong[0]}")

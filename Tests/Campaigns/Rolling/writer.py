@@ -1,4 +1,4 @@
-"""Somebody who switches."""
+"""A client that switches themes."""
 import http.client
 import queue
 import threading

@@ -42,7 +42,7 @@ def read(world, index):
 
 
 def ask_unlike(world, index):
-    """Questions that nobody else asks, some of them waited for."""
+    """Requests that no other client sends, some of them with a wait."""
     connection = world.connection()
     for _ in range(50):
         if world.is_over.is_set():

@@ -102,7 +102,7 @@ def unread_streams(world):
 
 
 def floods(world):
-    """Many at once who say nothing, and go."""
+    """Many connections at once that send nothing and close."""
     clients = [connect(world) for _ in range(100)]
     time.sleep(0.05)
     for client in clients:

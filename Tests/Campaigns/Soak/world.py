@@ -1,4 +1,4 @@
-"""A server of its own, the threads of its clients, and what is measured of it."""
+"""A server of its own, the threads of its clients, and the measurements."""
 
 import http.client
 import os
@@ -49,7 +49,7 @@ class World:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
 
     def ask(self, connection, method, target, body=None, headers=None, expected=(200,)):
-        """One request; whatever else comes than what is expected, or a refusal for now, is trouble."""
+        """Sends a request. Any response except the expected ones and a temporary refusal is a failure."""
         connection.request(method, target, body=body, headers=headers or {})
         answer = connection.getresponse()
         content = answer.read()
@@ -144,7 +144,7 @@ class World:
         return counts
 
     def settle(self):
-        """Waits until those who left are let go of."""
+        """Waits until the server has released the clients that disconnected."""
         end = time.monotonic() + 60
         while self.process.poll() is None and time.monotonic() < end:
             self.after = self.figures()

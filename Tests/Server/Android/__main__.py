@@ -35,7 +35,7 @@ def aapt(*words):
 
 
 def built(archive, folder):
-    """What aapt tells of an app with these resources and nothing else."""
+    """Returns aapt's description of an app with only these resources."""
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         if broken := files.testzip():
             raise Failure(f"{broken} is broken in the archive")

@@ -28,7 +28,7 @@ def guides(page, address):
 
 
 def problems_of(page, address, path):
-    """What is wrong with a page: wider than the screen, a link that leads nowhere, an address outside the folder."""
+    """Returns the problems of a page: wider than the screen, a broken link, an address outside of the folder."""
     page.goto(address + path)
     width = page.evaluate("document.scrollingElement.scrollWidth")
     found = [] if width <= PHONE["width"] else [f"{path} is {width} wide on a screen of {PHONE['width']}"]

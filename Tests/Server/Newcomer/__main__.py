@@ -27,7 +27,7 @@ class Guide:
     instead: dict = field(default_factory=dict)
 
     def blocks(self):
-        """What is to be typed and written, in order: lines for a shell, and files with their text."""
+        """Returns the steps in order: lines for a shell, and files with their text."""
         with open(self.file, encoding="utf-8") as file:
             text = file.read().split(self.chapter, 1)[1].split("\n## ", 1)[0]
         words = len(text.split())
@@ -72,7 +72,7 @@ def browser(playwright):
 
 
 def look_from_elsewhere(address, room):
-    """As from another machine: the header of a proxy makes it a stranger, who sees what channels show."""
+    """Opens the page as from another machine: with the header of a proxy, the client may only read active themes."""
     with sync_playwright() as playwright:
         chromium = browser(playwright)
         page = chromium.new_context(extra_http_headers={"X-Forwarded-For": "192.0.2.7"}).new_page()
@@ -130,7 +130,7 @@ GUIDES = [
 
 for guide in GUIDES:
     with tempfile.TemporaryDirectory(prefix="livery-newcomer-") as room:
-        # Who reads the guides beside README.md has the program already.
+        # Readers of the guides besides README.md have the program already.
         os.makedirs(os.path.join(room, "bin"))
         if guide.file != "README.md":
             os.symlink(PROGRAM, os.path.join(room, "bin", "livery"))

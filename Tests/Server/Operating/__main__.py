@@ -79,7 +79,7 @@ def stop(process):
 
 
 def check_names():
-    """Settings, flags and commands are those that the program has."""
+    """Checks that the program has all settings, flags and commands of the page."""
     help_text = run(PROGRAM, "serve", "--help") + run(PROGRAM, "--help") + run(PROGRAM, "switch", "--help")
     known = set(re.findall(r"LIVERY_[A-Z_]+", help_text))
     for name in sorted(set(re.findall(r"LIVERY_[A-Z_]+", TEXT))):
@@ -162,7 +162,7 @@ def check_nginx():
 
 
 def check_caddy():
-    """A stream passes piece by piece, and who comes through the proxy may not write without a token."""
+    """A stream passes piece by piece, and a client behind the proxy may not write without a token."""
     upstream = serve(f"{ROOT}/Config", f"{ROOM}/behind-caddy")
     proxy = f"http://{free_address()}"
     text = block("Caddyfile").replace("themes.example.com {", proxy + " {")
@@ -189,7 +189,7 @@ def check_caddy():
 
 
 def check_webhooks():
-    """The receiver that the page shows prints what a server tells it, and nothing that is not signed."""
+    """The receiver on the page prints the messages of a server, and nothing without a valid signature."""
     coded = "whsec_" + base64.b64encode(b"a key of the page about operating").decode()
     for number, secret in enumerate(["a-secret-of-the-page-about-operating", coded]):
         port = int(free_address().rpartition(":")[2])
