@@ -46,7 +46,7 @@ extension Router {
   }
 
   private func finished(_ reply: Reply, _ request: Request) -> Reply {
-    CommonHeaders(request.path, request, services).added(to: reply, services.now())
+    commonHeaders(request.path, request).added(to: reply, services.now())
   }
 }
 

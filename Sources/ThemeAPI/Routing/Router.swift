@@ -9,8 +9,7 @@ package struct Router: Responder {
   private let endpoints: [any Endpoint]
   let operations: [Operation]
   let table: RouteTable
-  /// The endpoints that answer all clients by the head alone, with their paths.
-  private let reports: [(path: String, endpoint: any StatusEndpoint)]
+  private let reports: [StatusReport]
   private let longestReportPath: Int
 
   package init(_ endpoints: [any Endpoint], services: Services) {
@@ -19,7 +18,7 @@ package struct Router: Responder {
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
     reports = endpoints.compactMap { $0 as? any StatusEndpoint }.filter { $0.operation.access == .open }
-      .map { ($0.operation.pattern, $0) }
+      .map(StatusReport.init)
     longestReportPath = reports.map(\.path.utf8.count).max() ?? 0
   }
 
@@ -34,8 +33,9 @@ package struct Router: Responder {
 
   func answer(_ request: Request, in snapshot: Snapshot) -> (outcome: Outcome, route: String) {
     guard let (resource, captures) = table.match(request.path) else {
-      let common = CommonHeaders(request.path, request, services)
-      return (.reply(common.added(to: reply(toUnknown: request), snapshot)), "none")
+      return (
+        .reply(commonHeaders(request.path, request).added(to: reply(toUnknown: request), snapshot)), "none"
+      )
     }
     if request.method == .options { return (.reply(preflight(request, resource)), resource.pattern) }
     let credential = credential(of: request)
@@ -57,7 +57,7 @@ package struct Router: Responder {
     if let operation, isWrite {
       outcome = recorded(outcome, about: captures.first, operation, credential, request)
     }
-    let common = CommonHeaders(request.path, request, isReading: !isWrite, services)
+    let common = commonHeaders(request.path, request, isReading: !isWrite)
     return (paced(common.added(to: outcome, snapshot), credential, request, snapshot), resource.pattern)
   }
 
@@ -111,7 +111,8 @@ extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
     let target = head.target.text
     // Nearly all targets are longer than those of reports.
-    if target.utf8.count <= longestReportPath, let report = reports.first(where: { $0.path == target }) {
+    if target.utf8.count <= longestReportPath, let index = reports.firstIndex(where: { $0.path == target }) {
+      let report = reports[index]
       let snapshot = services.now()
       var isGuess = false
       let reply = report.endpoint.report(snapshot) {
@@ -119,7 +120,7 @@ extension Router {
         isGuess = reader == nil
         return reader?.mayOperate ?? false
       }
-      let common = CommonHeaders(report.path, head, services)
+      let common = CommonHeaders(isVersioned: report.isVersioned, origin: head.header("Origin"), shared)
       return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
     }
     // The client's cursor may be newer than this server's snapshot.
@@ -177,8 +178,29 @@ extension Router {
     if let operation, operation.isWrite {
       _ = recorded(.reply(reply), about: match?.captures.first, operation, credential(of: head), head)
     }
-    let common = CommonHeaders(path, head, services)
-    return (common.added(toFresh: reply, services.now()), match?.resource.pattern ?? "none")
+    return (
+      commonHeaders(path, head).added(toFresh: reply, services.now()), match?.resource.pattern ?? "none"
+    )
+  }
+
+  func commonHeaders(
+    _ path: some StringProtocol, _ head: some RequestHead, isReading: Bool = true
+  ) -> CommonHeaders {
+    CommonHeaders(
+      isVersioned: path.hasPrefix("/v1/"), origin: head.header("Origin"), isReading: isReading, shared)
+  }
+}
+
+/// An endpoint that answers all clients by the head alone.
+private struct StatusReport {
+  let path: String
+  let isVersioned: Bool
+  let endpoint: any StatusEndpoint
+
+  init(_ endpoint: any StatusEndpoint) {
+    path = endpoint.operation.pattern
+    isVersioned = path.hasPrefix("/v1/")
+    self.endpoint = endpoint
   }
 }
 
@@ -210,24 +232,27 @@ extension Router {
 
 /// The headers that every response has: the position of the log, and the origins that may read it.
 struct CommonHeaders: Sendable {
-  /// Returns the current state. The response may be given later than the request came.
-  private let now: @Sendable () -> Snapshot
   private let isVersioned: Bool
   private let headers: [Request.Field]
+  private let shared: SharedServices
 
-  init(_ path: some StringProtocol, _ head: some RequestHead, isReading: Bool = true, _ services: Services) {
-    now = services.now
-    isVersioned = path.hasPrefix("/v1/")
-    var headers = isReading ? services.crossOrigin.headers(origin: head.header("Origin")) : []
-    if services.crossOrigin.varies, isReading { headers.append(.init("Vary", "Origin")) }
+  // Passed as a value, all services would be copied for each request.
+  init(isVersioned: Bool, origin: String?, isReading: Bool = true, _ shared: SharedServices) {
+    self.isVersioned = isVersioned
+    self.shared = shared
+    var headers = isReading ? shared.services.crossOrigin.headers(origin: origin) : []
+    if shared.services.crossOrigin.varies, isReading { headers.append(.init("Vary", "Origin")) }
     self.headers = headers
   }
+
+  /// The current state. The response may be given later than the request came.
+  private var now: Snapshot { shared.services.now() }
 
   func added(to outcome: Outcome, _ snapshot: Snapshot) -> Outcome {
     switch outcome {
     case .reply(let reply): return .reply(added(to: reply, snapshot))
     case .watch(let watch): return .watch(added(to: watch))
-    case .offload(let work): return .offload(work.then { added(to: $0, now()) })
+    case .offload(let work): return .offload(work.then { added(to: $0, now) })
     case .stream(let stream):
       let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
       return .stream(
@@ -258,7 +283,7 @@ struct CommonHeaders: Sendable {
   private func added(to watch: Outcome.Watch) -> Outcome.Watch {
     Outcome.Watch(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
       switch watch.next(end) {
-      case .reply(let reply): .reply(added(to: reply, now()))
+      case .reply(let reply): .reply(added(to: reply, now))
       case .stay: .stay
       case .move(let other): .move(added(to: other))
       }
