@@ -6,10 +6,10 @@ struct SettingTokens {
   private(set) var list: [(path: [String], token: DesignToken)] = []
   /// Indicates whether the tokens express the whole value.
   private(set) var isWhole = true
-  private let names: TokenNames
+  private let names: TokenNaming
 
   /// - Parameter value: the value, or nil if the rule blocks the key, which no token can express.
-  init(_ value: ResolvedValue?, _ written: Value?, of property: Kit.Property?, _ names: TokenNames) {
+  init(_ value: ResolvedValue?, _ written: Value?, of property: Kit.Property?, _ names: TokenNaming) {
     self.names = names
     guard let value else {
       isWhole = false

@@ -51,10 +51,10 @@ private struct TokenDocument {
   private(set) var root = TokenGroup()
   /// The parts of rules that no token can express, such as blocked keys and rules in containers.
   private(set) var rest: [ResolvedTheme.ResolvedRule] = []
-  let names: TokenNames
+  let names: TokenNaming
 
   init(_ theme: ResolvedTheme, _ kit: KitIndex) {
-    names = TokenNames(theme) { Self.path(of: $0) == nil }
+    names = TokenNaming(theme) { Self.path(of: $0) == nil }
     for color in theme.colors {
       guard let written = color.written else { continue }
       add(.color(names.expressed(written)), named: color.name, theme.remarks)
@@ -122,7 +122,7 @@ private struct TokenDocument {
 }
 
 /// The names that tokens can refer to. A token can refer to a whole color or value; every other reference is resolved.
-struct TokenNames {
+struct TokenNaming {
   /// The colors and values whose names no token can have.
   let nameless: Set<String>
   private let types: [String: ValueType]
