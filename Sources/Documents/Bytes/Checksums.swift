@@ -79,13 +79,13 @@ package struct SHA256: Sendable {
       schedule[index] = schedule[index - 16] &+ low &+ schedule[index - 7] &+ high
     }
     for index in 0..<64 { schedule[index] &+= constants[index] }
-    return mixed(state, schedule)
+    return mixed(state, schedule.span)
   }
 
   /// Runs eight rounds at a time: after eight of them each word is in its place again, so that none has to be moved,
-  /// which takes a third of the time.
+  /// which takes a third of the time. Passed as an array, all words would be copied in each round.
   private static func mixed(
-    _ state: InlineArray<8, UInt32>, _ words: InlineArray<64, UInt32>
+    _ state: InlineArray<8, UInt32>, _ words: Span<UInt32>
   ) -> InlineArray<8, UInt32> {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
@@ -157,7 +157,7 @@ package enum CRC32 {
 }
 
 /// The hash FNV-1a in 64 bits. Unlike `Hasher` it is the same in every run; it gives no protection against forgery.
-package enum FNV1a {
+@usableFromInline package enum FNV1a {
   @inlinable package static var start: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
   @inlinable @inline(__always) package static func hash(_ sum: UInt64, with byte: UInt8) -> UInt64 {

@@ -1,7 +1,8 @@
-/// The words that can be names.
-package enum Name {
+/// The words that can be names. The checks are inlinable, so that a caller's module specializes them for its type of text:
+/// a start runs them for each name of each theme.
+@usableFromInline package enum Name {
   /// Indicates whether a theme, kit or channel can have a name: `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`.
-  package static func isValid(_ name: some StringProtocol) -> Bool {
+  @inlinable package static func isValid(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric else { return false }
     return bytes.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: ".") }
@@ -9,7 +10,7 @@ package enum Name {
 
   /// Indicates whether a color, image or value can have a name: 1 to 256 bytes of nearly any text. Braces and a `$` in
   /// front have a meaning in themes and tokens, and `.` and `..` can't be requested in a path.
-  package static func isEntry(_ name: some StringProtocol) -> Bool {
+  @inlinable package static func isEntry(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 256, first != UInt8(ascii: "$"), name != ".", name != ".."
     else { return false }
@@ -18,7 +19,7 @@ package enum Name {
 
   /// Indicates whether a class, style, property, axis value or trait can have a name. It has no dots, since the notation
   /// joins such names by dots, colons or slashes. It may begin with an underscore.
-  package static func isWord(_ name: some StringProtocol) -> Bool {
+  @inlinable package static func isWord(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric || first == UInt8(ascii: "_")
     else { return false }

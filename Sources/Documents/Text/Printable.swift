@@ -29,7 +29,7 @@ extension StringProtocol {
 extension Unicode.Scalar {
   /// Indicates whether a terminal would obey a scalar instead of showing it: controls, line separators and marks that
   /// change the direction of text.
-  package var isObeyed: Bool {
+  @inlinable package var isObeyed: Bool {
     switch value {
     case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
     default: false
@@ -38,9 +38,9 @@ extension Unicode.Scalar {
 }
 
 /// Quotations of untrusted text in sentences.
-package enum Quoted {
+@usableFromInline package enum Quoted {
   /// Returns a text in single quotes, cut after 64 characters, without anything that a terminal would obey.
-  package static func name(_ text: some StringProtocol) -> String {
+  @inlinable package static func name(_ text: some StringProtocol) -> String {
     let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
     return isPlain ? "'\(text)'" : cleaned(text)
   }
@@ -50,7 +50,7 @@ package enum Quoted {
     "{\(Self.name(name).dropFirst().dropLast())}"
   }
 
-  private static func cleaned(_ text: some StringProtocol) -> String {
+  @usableFromInline static func cleaned(_ text: some StringProtocol) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(64) {
       shown.unicodeScalars.append(scalar.isObeyed ? "\u{fffd}" : scalar)
