@@ -63,11 +63,9 @@ package struct HTTPClient: Sendable {
     do throws(TLSSocket.Failure) {
       let request = request(method, target, headers, body)
       // One byte more than the limit shows that the response is too large.
-      if let answer = try exchange(
+      let exchanged = try exchange(
         request, toHead: method == "HEAD", within: time, atMost: limit + 1, &reader)
-      {
-        return answer
-      }
+      if let exchanged, exchanged.size <= limit { return exchanged.answer }
     } catch { throw reason(for: error) }
     throw .tooLarge(address, limit: limit)
   }
@@ -81,7 +79,9 @@ package struct HTTPClient: Sendable {
     var reader = AnswerReader()
     do throws(TLSSocket.Failure) {
       let request = request(method, target, headers, body)
-      if let answer = try exchange(request, within: time, atMost: limit, &reader) { return answer.status }
+      if let exchanged = try exchange(request, within: time, atMost: limit, &reader) {
+        return exchanged.answer.status
+      }
       guard let status = reader.status else { throw reader.malformed }
       return status
     } catch {
@@ -90,11 +90,12 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  /// Sends a request on a new connection. Returns nil if the response is incomplete after as many bytes as the limit.
+  /// Sends a request on a new connection. Returns the response with the number of bytes that were received, or nil if it is
+  /// incomplete after as many bytes as the limit. The piece that completes it may exceed the limit.
   private func exchange(
     _ request: [UInt8], toHead isHead: Bool = false, within time: Duration, atMost limit: Int,
     _ reader: inout AnswerReader
-  ) throws(TLSSocket.Failure) -> ServerReply? {
+  ) throws(TLSSocket.Failure) -> (answer: ServerReply, size: Int)? {
     let deadline = MonotonicTime.now + time
     let socket = try connection(deadline)
     try socket.send(request, deadline: deadline)
@@ -105,7 +106,7 @@ package struct HTTPClient: Sendable {
       reader.take(bytes)
       switch reader.next(toHead: isHead) {
       case .more: continue
-      case .answer(let answer): return answer
+      case .answer(let answer): return (answer, taken)
       case .malformed: throw reader.malformed
       }
     }

@@ -90,6 +90,15 @@ import Testing
     }
   }
 
+  @Test func `reads no complete answer that exceeds the limit`() throws {
+    let server = AnsweringServer { _ in Self.good(String(repeating: "x", count: 1000)) }
+    let client = HTTPClient(address: try ServerAddress(server.url))
+    #expect(try client.send("GET", "/", atMost: 2000).body.count == 1000)
+    #expect(throws: HTTPClient.RequestError.tooLarge(client.address, limit: 1000)) {
+      try client.send("GET", "/", atMost: 1000)
+    }
+  }
+
   @Test(arguments: [
     ("", "HTTP/1.1 100 Continue\r\n\r\n"), ("HTTP/1.1 200 OK\r\n", "x: yyyyyyyyyyyyyyyyy\r\n"),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\nx\r\n", "z\n"),
