@@ -187,7 +187,8 @@ extension Router {
     _ path: some StringProtocol, _ head: some RequestHead, isReading: Bool = true
   ) -> CommonHeaders {
     CommonHeaders(
-      isVersioned: path.hasPrefix("/v1/"), origin: head.header("Origin"), isReading: isReading, shared)
+      isVersioned: CommonHeaders.isVersioned(path), origin: head.header("Origin"), isReading: isReading,
+      shared)
   }
 }
 
@@ -199,7 +200,7 @@ private struct StatusReport {
 
   init(_ endpoint: any StatusEndpoint) {
     path = endpoint.operation.pattern
-    isVersioned = path.hasPrefix("/v1/")
+    isVersioned = CommonHeaders.isVersioned(path)
     self.endpoint = endpoint
   }
 }
@@ -244,6 +245,9 @@ struct CommonHeaders: Sendable {
     if shared.services.crossOrigin.varies, isReading { headers.append(.init("Vary", "Origin")) }
     self.headers = headers
   }
+
+  /// Indicates whether responses at this path have the position of the log.
+  static func isVersioned(_ path: some StringProtocol) -> Bool { path.hasPrefix("/v1/") }
 
   /// The current state. The response may be given later than the request came.
   private var now: Snapshot { shared.services.now() }
