@@ -70,7 +70,7 @@ struct StudioDialect: Dialect {
       guard let node else { continue }
       files.append((StudioFolder.member(part, in: root), node))
     }
-    // Where a file can't be read, what others refer to may be in it.
+    // A file that can't be read may define the tokens that others refer to.
     guard files.count == parts.count - 1 else { return (nil, problems) }
     var reader = StudioDocumentReader()
     let document = reader.read(files: files)

@@ -191,7 +191,7 @@ package struct ZipMember: Sendable {
     reader.position += 4
     let (sum, packed, unpacked) = (reader.long(), reader.long(), reader.long())
     let (nameLength, extraLength) = (reader.short(), reader.short())
-    // Where bit 3 is set, the numbers follow the content.
+    // If bit 3 is set, these numbers are zero here and follow the content.
     let isLater = flags & 1 << 3 != 0 && sum == 0 && packed == 0 && unpacked == 0
     guard isLater || (sum == Int(checksum) && packed == packedSize && unpacked == size),
       reader.take(nameLength, before: end) == written, reader.take(extraLength, before: end) != nil,
