@@ -126,7 +126,7 @@ package struct HTTPClient: Sendable {
   private func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {
     let socket: ClientSocket
     do throws(SystemError) {
-      socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
+      socket = try ClientSocket(to: address.endpoint, deadline: deadline)
     } catch { throw .system(error) }
     guard address.isSecure else { return .plain(socket) }
     return .secure(

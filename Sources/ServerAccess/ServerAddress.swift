@@ -1,9 +1,8 @@
 package import Bindings
 
-/// The address of a server as users write it: `https://themes.example` or just `127.0.0.1:8080`.
+/// The address of a server as users write it: `https://themes.example`, just `127.0.0.1:8080`, or `unix:/run/livery.sock`.
 package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
-  package let host: String
-  package let port: UInt16
+  package let endpoint: ListenAddress
   /// The prefix of every path, for a server behind a proxy; empty or beginning with a slash.
   package let path: String
   package let isSecure: Bool
@@ -11,13 +10,19 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   package struct AddressError: Error, Hashable, CustomStringConvertible {
     let text: String
 
-    package var description: String { "'\(text)' is not a server's address, like http://127.0.0.1:8080." }
+    package var description: String {
+      "'\(text)' is not a server's address, like http://127.0.0.1:8080 or unix:/run/livery.sock."
+    }
   }
 
   package init(_ text: String) throws(AddressError) {
     let scheme = ["https://", "http://"].first { text.hasPrefix($0) } ?? ""
     let isSecure = scheme == "https://"
-    let rest = text.dropFirst(scheme.count)
+    let rest = String(text.dropFirst(scheme.count))
+    if case .unix? = ListenAddress(rest), let endpoint = ListenAddress(rest) {
+      self.init(endpoint, isSecure: isSecure)
+      return
+    }
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let authority = String(rest[..<slash])
     var path = String(rest[slash...])
@@ -28,24 +33,27 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(address, path: path, isSecure: isSecure)
   }
 
-  package init(_ address: ListenAddress, path: String = "", isSecure: Bool = false) {
-    host = address.host
-    port = address.port
-    self.path = path
-    self.isSecure = isSecure
+  package init(_ endpoint: ListenAddress, path: String = "", isSecure: Bool = false) {
+    (self.endpoint, self.path, self.isSecure) = (endpoint, path, isSecure)
   }
 
-  var authority: String { ListenAddress(host: host, port: port).description }
+  /// The host that requests name and that a certificate is for. A Unix socket is on this machine.
+  package var host: String { if case .inet(let host, _) = endpoint { host } else { "localhost" } }
 
-  package var description: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
+  var authority: String { if case .inet = endpoint { endpoint.description } else { host } }
 
-  package var secured: ServerAddress {
-    ServerAddress(ListenAddress(host: host, port: port), path: path, isSecure: true)
+  package var description: String {
+    switch endpoint {
+    case .inet: "\(isSecure ? "https" : "http")://\(endpoint)\(path)"
+    case .unix: "\(isSecure ? "https://" : "")\(endpoint)"
+    }
   }
+
+  package var secured: ServerAddress { ServerAddress(endpoint, path: path, isSecure: true) }
 
   /// The server that the same environment would start on this machine: the default of the commands.
   package static func here(_ environment: [String: String]) -> ServerAddress {
-    let listen = environment["LIVERY_LISTEN"].flatMap(ListenAddress.init) ?? .standard
+    let listen = environment["LIVERY_LISTEN"].flatMap(ListenAddress.list)?.first ?? .standard
     return ServerAddress(listen.fromThisMachine)
   }
 }

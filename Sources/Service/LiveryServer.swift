@@ -1,6 +1,7 @@
 internal import Bindings
 internal import Changes
 internal import Documents
+internal import ServerAccess
 internal import ThemeAPI
 internal import Themes
 
@@ -70,10 +71,10 @@ package final class LiveryServer: Sendable {
   }
 
   /// The URL of the server for clients on this machine, with the actual port if the settings leave it to the system.
-  package var address: String { "\(settings.scheme)://\(boundAddress.fromThisMachine)" }
+  package var address: String { url(of: (server.addresses.first ?? .standard).fromThisMachine) }
 
-  private var boundAddress: ListenAddress {
-    ListenAddress(host: settings.wire.listen.host, port: server.port)
+  private func url(of address: ListenAddress) -> String {
+    ServerAddress(address, isSecure: server.isEncrypted).description
   }
 }
 
@@ -148,11 +149,14 @@ extension LiveryServer {
       log.warning("The change log goes on under a new epoch", .text("why", reason))
     }
     reportAccess()
-    log.info(
-      "Listening on \(settings.scheme)://\(boundAddress)", .text("address", "\(boundAddress)"),
-      .number("port", Int(server.port)),
-      .number("themes", publisher.current.now.themeSet.library.themes.count),
-      .text("store", settings.store.text(state: settings.state)), .text("version", Version.number))
+    let addresses = server.addresses
+    let port = server.port.map { [Log.Detail.number("port", Int($0))] } ?? []
+    log.add(
+      .info, "Listening on \(addresses.map(url).joined(separator: " and "))",
+      [.text("address", addresses.map(\.description).joined(separator: ","))] + port + [
+        .number("themes", publisher.current.now.themeSet.library.themes.count),
+        .text("store", settings.store.text(state: settings.state)), .text("version", Version.number),
+      ])
   }
 
   private func reportLostTheme(_ lost: Activation) {
@@ -174,9 +178,10 @@ extension LiveryServer {
           + "X-Forwarded-For header are treated as local and may write, too. Set LIVERY_TOKEN or --tokens-file"
       )
     }
-    if !gate.guardsReads, !settings.wire.listen.isLoopback {
+    let open = server.addresses.filter { !$0.isLocal }.map(\.description)
+    if !gate.guardsReads, !open.isEmpty {
       log.warning(
-        "Without LIVERY_READ_TOKEN, every client that reaches \(settings.wire.listen) may read the active themes with "
+        "Without LIVERY_READ_TOKEN, every client that reaches \(open.joined(separator: " or ")) may read the active themes with "
           + "their images, and follow their changes; the rest is for "
           + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
     }

@@ -50,11 +50,15 @@ package struct Request: Sendable {
   }
 
   package struct Peer: Sendable, Hashable {
+    /// The numeric address, or `unix` for all clients of Unix sockets.
     package let address: String
+    /// Indicates whether the client is on this machine.
     package let isLoopback: Bool
+    /// Indicates whether the connection is one of a Unix socket.
+    package let isUnix: Bool
 
-    package init(address: String, isLoopback: Bool) {
-      (self.address, self.isLoopback) = (address, isLoopback)
+    package init(address: String, isLoopback: Bool, isUnix: Bool = false) {
+      (self.address, self.isLoopback, self.isUnix) = (address, isLoopback, isUnix)
     }
   }
 

@@ -4,9 +4,16 @@ internal import Glibc
 package final class ClientSocket: Sendable {
   private let owned: Descriptor
 
-  /// Connects to the first of the host's addresses that answers in time.
-  package init(host: String, port: UInt16, deadline: MonotonicTime) throws(SystemError) {
-    let addresses = host.isEmpty ? [] : SocketAddress.all(of: host, port, AI_NUMERICSERV)
+  /// Connects to a Unix socket, or to the first of a host's addresses that answers in time.
+  package init(to endpoint: ListenAddress, deadline: MonotonicTime) throws(SystemError) {
+    let addresses: [SocketAddress]
+    switch endpoint {
+    case .inet(let host, let port):
+      addresses = host.isEmpty ? [] : SocketAddress.all(of: host, port, AI_NUMERICSERV)
+    case .unix(let path):
+      guard let address = SocketAddress(path: path) else { throw SystemError("connect", code: ENAMETOOLONG) }
+      addresses = [address]
+    }
     var last = SystemError(addresses.isEmpty ? "getaddrinfo" : "connect", code: EADDRNOTAVAIL)
     for address in addresses {
       do throws(SystemError) {
@@ -15,6 +22,10 @@ package final class ClientSocket: Sendable {
       } catch { last = error }
     }
     throw last
+  }
+
+  package convenience init(host: String, port: UInt16, deadline: MonotonicTime) throws(SystemError) {
+    try self.init(to: .inet(host: host, port: port), deadline: deadline)
   }
 
   private static func connect(

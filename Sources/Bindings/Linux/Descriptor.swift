@@ -85,4 +85,6 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   package static let reset = ECONNRESET
   package static let addressInUse = EADDRINUSE
   package static let addressNotAvailable = EADDRNOTAVAIL
+  package static let nameTooLong = ENAMETOOLONG
+  package static let notSocket = ENOTSOCK
 }

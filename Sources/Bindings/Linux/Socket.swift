@@ -1,10 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// A listening socket of one worker. All workers of the process share its port.
+/// A listening socket: of one worker, which shares its port with those of the others, or of all workers.
 package final class Listener: Sendable {
   private let owned: Descriptor
-  package let port: UInt16
+  /// The address to which it is bound, with its actual port.
+  package let address: ListenAddress
+  /// The file of a Unix socket, which is removed at the end.
+  private let file: SocketFile?
 
   /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the port first.
   package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
@@ -16,8 +19,25 @@ package final class Listener: Sendable {
     Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY)
     guard endpoint.bind(number) == 0 else { throw SystemError("bind") }
     guard listen(number, 4096) == 0 else { throw SystemError("listen") }
-    port = SocketAddress(of: number).port
+    address = SocketAddress(of: number).listenAddress
+    file = nil
   }
+
+  /// Binds a Unix socket and listens. Its file is for its owner and group, and replaces the file of a server that is gone.
+  package init(path: String) throws(SystemError) {
+    guard let endpoint = SocketAddress(path: path) else { throw SystemError("bind", code: ENAMETOOLONG) }
+    try SocketFile.removeAbandoned(path, endpoint)
+    owned = try Descriptor("socket", socket(AF_UNIX, Socket.stream, 0))
+    // The mode of the file is that of the socket, less the process's mask.
+    _ = fchmod(owned.number, SocketFile.mode)
+    guard endpoint.bind(owned.number) == 0 else { throw SystemError("bind") }
+    _ = unsafe chmod(path, SocketFile.mode)
+    guard listen(owned.number, 4096) == 0 else { throw SystemError("listen") }
+    address = .unix(path: path)
+    file = SocketFile(path)
+  }
+
+  deinit { file?.remove() }
 
   package var descriptor: Int32 { owned.number }
 
@@ -44,6 +64,35 @@ package final class Listener: Sendable {
   private static func set(_ number: Int32, _ level: Int32, _ option: Int32) {
     var on: Int32 = 1
     _ = unsafe setsockopt(number, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+}
+
+/// The file of a Unix socket.
+private struct SocketFile: Sendable {
+  static let mode: mode_t = 0o660
+
+  private let path: String
+  private let identity: UInt64?
+
+  init(_ path: String) {
+    self.path = path
+    identity = FileStamp(of: path)?.inode
+  }
+
+  /// Removes the file, unless another has replaced it.
+  func remove() { if identity != nil, FileStamp(of: path)?.inode == identity { unsafe unlink(path) } }
+
+  /// Removes the file of a server that has ended without removing it. Throws if a server listens there, or if the file is
+  /// no socket.
+  static func removeAbandoned(_ path: String, _ endpoint: SocketAddress) throws(SystemError) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError("bind", code: ENOTSOCK) }
+    let client = try Descriptor("socket", socket(AF_UNIX, Socket.stream, 0))
+    guard endpoint.connect(client.number) != 0, errno == ECONNREFUSED else {
+      throw SystemError("bind", code: errno == EACCES ? EACCES : EADDRINUSE)
+    }
+    unsafe unlink(path)
   }
 }
 

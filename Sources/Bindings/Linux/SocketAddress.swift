@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The address and port of a socket: to listen on, to connect to, or of a peer.
+/// The address of a socket, to listen on, to connect to, or of a peer: a host and a port, or a path of a Unix socket.
 package struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -14,6 +14,19 @@ package struct SocketAddress: Sendable {
     guard let first = Self.all(of: host, port, AI_PASSIVE | AI_NUMERICSERV).first else { return nil }
     self = first
   }
+
+  /// The address of a Unix socket. Nil if the kernel has no room for the path.
+  init?(path: String) {
+    let bytes = Array(path.utf8)
+    guard bytes.count <= Self.longestPath, !bytes.contains(0) else { return nil }
+    storage.ss_family = sa_family_t(AF_UNIX)
+    length = socklen_t(Self.pathOffset + bytes.count + 1)
+    unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0[Self.pathOffset...].copyBytes(from: bytes) }
+  }
+
+  /// The size of the longest path of a Unix socket, in bytes.
+  package static let longestPath = 107
+  private static let pathOffset = MemoryLayout<sa_family_t>.size
 
   /// The address to which a socket is bound.
   init(of number: Int32) { _ = unsafe fill { unsafe livery_name(number, $0, $1) } }
@@ -69,8 +82,24 @@ package struct SocketAddress: Sendable {
     }
   }
 
-  /// The numeric address. An IPv4 address is written as such even on an IPv6 socket.
+  /// The address as it is written in settings. The path of an abstract Unix socket begins with `@`.
+  var listenAddress: ListenAddress {
+    guard isUnix else { return ListenAddress(host: text, port: port) }
+    let path = unsafe withUnsafeBytes(of: storage) { unsafe Array($0[Self.pathOffset..<Int(length)]) }
+    let isAbstract = path.first == 0
+    let name = String(decoding: isAbstract ? path.dropFirst() : path.prefix { $0 != 0 }, as: UTF8.self)
+    return .unix(path: isAbstract ? "@\(name)" : name)
+  }
+
+  /// Indicates whether it belongs to a Unix socket. Clients of one have no address of their own.
+  package var isUnix: Bool { family == AF_UNIX }
+
+  /// The text for all clients of Unix sockets.
+  package static let unix = "unix"
+
+  /// The numeric address, or `unix`. An IPv4 address is written as such even on an IPv6 socket.
   package var text: String {
+    if isUnix { return Self.unix }
     let mapped = isMappedIPv4
     let family = mapped ? AF_INET : Int32(storage.ss_family)
     return unsafe withUnsafeBytes(of: storage) { bytes in
@@ -84,8 +113,10 @@ package struct SocketAddress: Sendable {
     }
   }
 
+  /// Indicates whether the peer is on this machine: at a loopback address or a Unix socket.
   package var isLoopback: Bool {
-    unsafe withUnsafeBytes(of: storage) { bytes in
+    if isUnix { return true }
+    return unsafe withUnsafeBytes(of: storage) { bytes in
       if storage.ss_family == AF_INET { return unsafe bytes[4] == 127 }
       if isMappedIPv4 { return unsafe bytes[20] == 127 }
       return unsafe storage.ss_family == AF_INET6 && bytes[8..<23].allSatisfy { $0 == 0 } && bytes[23] == 1
@@ -96,48 +127,6 @@ package struct SocketAddress: Sendable {
     guard storage.ss_family == AF_INET6 else { return false }
     return unsafe withUnsafeBytes(of: storage) { bytes in
       unsafe bytes[8..<18].allSatisfy { $0 == 0 } && bytes[18] == 0xff && bytes[19] == 0xff
-    }
-  }
-}
-
-/// A host and a port as they are written in settings: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`.
-package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The address on which the server listens by default.
-  package static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
-
-  package var host: String
-  package var port: UInt16
-
-  package init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
-
-  /// Nil if the text is not a host, a colon and a port.
-  package init?(_ text: String) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[colon...].dropFirst()) else {
-      return nil
-    }
-    var host = text[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      host = host.dropFirst().dropLast()
-    } else if host.contains(":") {
-      return nil
-    }
-    guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
-    self.init(host: String(host), port: port)
-  }
-
-  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-
-  /// Indicates whether the host is written as a loopback address.
-  package var isLoopback: Bool {
-    host == "localhost" || host == "::1" || host.split(separator: ".").count == 4 && host.hasPrefix("127.")
-  }
-
-  /// The address under which clients on the same machine reach a server that listens here.
-  package var fromThisMachine: ListenAddress {
-    switch host {
-    case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
-    case "::": ListenAddress(host: "::1", port: port)
-    default: self
     }
   }
 }

@@ -38,7 +38,7 @@ extension Command {
 
 extension Flag {
   static let server = Flag(
-    "--server", "URL", "the server, http:// or https://; by default, the one of this machine",
+    "--server", "URL", "the server: http://…, https://… or unix:PATH; by default, the one of this machine",
     variable: "LIVERY_SERVER")
   static let timeout = Flag("--timeout", "SECONDS", "how long to wait for a response")
 }

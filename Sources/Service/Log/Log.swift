@@ -79,7 +79,7 @@ package struct Log: Sendable {
   package func warning(_ message: String, _ fields: Detail...) { add(.warning, message, fields) }
   package func error(_ message: String, _ fields: Detail...) { add(.error, message, fields) }
 
-  private func add(_ level: Level, _ message: String, _ details: [Detail]) {
+  func add(_ level: Level, _ message: String, _ details: [Detail]) {
     guard level >= least else { return }
     let event = Event(time: now(), level: level, message: message, details: details)
     if let taking { taking(event) } else { write([event]) }

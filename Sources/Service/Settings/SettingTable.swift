@@ -48,9 +48,11 @@ package enum SettingTable {
     settings: [
       ServerSetting(
         "listen", "HOST:PORT",
-        "the address to listen on; 0.0.0.0 or [::] is all addresses, port 0 any free port",
+        "the addresses to listen on, separated by commas; 0.0.0.0 or [::] is all addresses, port 0 any free port, unix:PATH a Unix socket",
         at: \.wire.listen, default: "\(ListenAddress.standard)",
-        requires: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),
+        requires:
+          "a host and a port, like 127.0.0.1:8080 or [::1]:8080, or a socket, like unix:/run/livery.sock",
+        isList: true, read: ListenAddress.list),
       .optional(
         "certificate", "FILE", "a PEM certificate; with its key, the server speaks HTTPS",
         at: \.wire.certificateFile),
@@ -61,8 +63,9 @@ package enum SettingTable {
         at: \.wire.tlsPriorities),
       ServerSetting(
         "trustedProxies", "ADDRESSES",
-        "proxies whose X-Forwarded-For or Forwarded header is trusted: addresses or networks, separated by commas",
-        at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1", isList: true
+        "proxies whose X-Forwarded-For or Forwarded header is trusted: addresses or networks, separated by commas; unix is every client of a Unix socket",
+        at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1, or unix",
+        isList: true
       ) { TrustedProxies($0) },
       ServerSetting(
         "publicURL", "URL", "the URL under which clients reach this server; image URLs are prefixed with it",

@@ -40,8 +40,6 @@ package struct Settings: Sendable {
 }
 
 extension Settings {
-  var scheme: String { wire.certificateFile == nil ? "http" : "https" }
-
   /// Returns the configuration of the HTTP server, limited to the given number of descriptors.
   func wire(descriptors: Int) -> WireConfiguration {
     var wire = wire

@@ -4,7 +4,7 @@ internal import ThemeAPI
 
 /// The connections that the daemon does not have: refused ones, and ones that have sent nothing yet.
 struct Accepting: ~Copyable {
-  fileprivate(set) var listener: Listener?
+  fileprivate(set) var listeners: [Listener]
   /// The connections that have sent nothing yet, by their descriptors.
   fileprivate(set) var pending: [Int32: PendingConnection] = [:]
   /// The addresses of the connections that were added to the daemon and that it has not reported yet, by their descriptors.
@@ -15,13 +15,13 @@ struct Accepting: ~Copyable {
   /// The time at which accepting resumes after descriptors had run out.
   fileprivate(set) var resumesAt: MonotonicTime?
 
-  init(_ listener: Listener) { self.listener = listener }
+  init(_ listeners: [Listener]) { self.listeners = listeners }
 
   /// Indicates whether no connection is pending or lingering.
   var isIdle: Bool { pending.isEmpty && lingering.isEmpty }
 
   mutating func close() {
-    listener = nil
+    listeners = []
     pending = [:]
   }
 }
@@ -44,7 +44,10 @@ final class PendingConnection {
 extension Worker {
   /// Accepts connections, up to a limit, so that those accepted before are not kept waiting.
   func accept() {
-    guard let listener = accepting.listener, accepting.resumesAt == nil else { return }
+    for listener in accepting.listeners where accepting.resumesAt == nil { accept(from: listener) }
+  }
+
+  private func accept(from listener: Listener) {
     for _ in 0..<256 {
       switch context.accepting.withLock({ _ in listener.accept() }) {
       case .connection(let number, let address): admit(number, address)
@@ -112,7 +115,7 @@ extension Worker {
         accepting.reserve = Descriptor.spare()
       }
     }
-    try? epoll.modify(listener.descriptor, [], token: WatchToken(.listener).rawValue)
+    watchListeners([])
     accepting.resumesAt = now + .milliseconds(100)
   }
 
@@ -125,13 +128,18 @@ extension Worker {
   func resumeAccepting() {
     accepting.resumesAt = nil
     if accepting.reserve == nil { accepting.reserve = Descriptor.spare() }
-    guard let listener = accepting.listener else { return }
-    try? epoll.modify(listener.descriptor, .readable, token: WatchToken(.listener).rawValue)
+    watchListeners(.readable)
+  }
+
+  private func watchListeners(_ interest: Epoll.Interest) {
+    for listener in accepting.listeners {
+      try? epoll.modify(listener.descriptor, interest, token: WatchToken(.listener).rawValue)
+    }
   }
 
   func stopAccepting() {
-    if let listener = accepting.listener { epoll.remove(listener.descriptor) }
-    accepting.listener = nil
+    for listener in accepting.listeners { epoll.remove(listener.descriptor) }
+    accepting.listeners = []
   }
 }
 
@@ -145,7 +153,8 @@ extension Worker: DaemonHost {
     return connections.add { key in
       Connection(
         of: self, transport, key,
-        peer: Request.Peer(address: address.text, isLoopback: address.isLoopback), state: state)
+        peer: Request.Peer(address: address.text, isLoopback: address.isLoopback, isUnix: address.isUnix),
+        state: state)
     }
   }
 

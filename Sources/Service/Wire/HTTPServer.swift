@@ -1,29 +1,32 @@
-internal import Bindings
+package import Bindings
 package import Changes
 internal import Documents
 internal import Synchronization
 package import ThemeAPI
 
-/// The HTTP server: one worker per core, all on one port, and a thread for each lane of work that may block.
+/// The HTTP server: one worker per core, all at the same addresses, and a thread for each lane of work that may block.
 package final class HTTPServer: Sendable {
-  /// The port on which it listens, even if the configuration left the choice to the kernel.
-  package let port: UInt16
+  /// The addresses on which it listens, with the port even if the configuration left the choice to the kernel.
+  package let addresses: [ListenAddress]
   private let context: ServerContext
   private let workers: [WorkerHandle]
-  /// The listeners until the start. Then the workers own them, and close them when they end.
-  private let listeners: Mutex<[Listener]>
+  /// The listeners of each worker until the start. Then the workers own them, and close them when they end.
+  private let listeners: Mutex<[[Listener]]>
   private let threads = Mutex<[SystemThread]>([])
   /// The credentials for new connections; nil without TLS.
   private let credentials: Mutex<Daemon.Credentials?>
 
-  /// Takes the port. Clients that connect are served from `start` on.
+  /// The port of the first address that has one.
+  package var port: UInt16? { addresses.compactMap(\.port).first }
+
+  /// Takes the addresses. Clients that connect are served from `start` on.
   /// - Parameter onAnswer: called with each response, on its worker.
   init(
     configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)? = nil
   ) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
-    port = listeners[0].port
+    addresses = listeners[0].map(\.address)
     self.credentials = Mutex(credentials)
     do throws(SystemError) {
       context = try ServerContext(configuration: configuration, credentials: credentials, onAnswer: onAnswer)
@@ -44,8 +47,8 @@ package final class HTTPServer: Sendable {
         defer { listeners = [] }
         return listeners
       }
-      for (handle, listener) in zip(workers, listeners) {
-        let worker = try Worker(context: context, responder: responder, handle: handle, listener: listener)
+      for (handle, listeners) in zip(workers, listeners) {
+        let worker = try Worker(context: context, responder: responder, handle: handle, listeners: listeners)
         try worker.prepare()
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }
@@ -119,21 +122,34 @@ package final class HTTPServer: Sendable {
   }
 }
 
-/// The listeners of the workers. The port is first taken alone: a port that workers share could be shared with another
-/// process.
+/// The listeners of the workers.
 enum Listeners {
-  static func open(_ configuration: WireConfiguration) throws(WireError) -> [Listener] {
-    let workers = configuration.workers > 0 ? configuration.workers : ThisProcess.cores
-    let (host, port) = (configuration.listen.host, configuration.listen.port)
+  /// Returns the listeners of each worker, in the order of the addresses.
+  static func open(_ configuration: WireConfiguration) throws(WireError) -> [[Listener]] {
+    let count = configuration.workers > 0 ? configuration.workers : ThisProcess.cores
+    var listeners = [[Listener]](repeating: [], count: count)
+    for address in configuration.listen {
+      let opened =
+        switch address {
+        case .inet(let host, let port): try open(host, port, count: count)
+        case .unix(let path): [Listener](repeating: try open(path), count: count)
+        }
+      for (index, listener) in opened.enumerated() { listeners[index].append(listener) }
+    }
+    return listeners
+  }
+
+  /// The port is first taken alone: a port that workers share could be shared with another process.
+  private static func open(_ host: String, _ port: UInt16, count: Int) throws(WireError) -> [Listener] {
     guard let endpoint = SocketAddress(host: host, port: port) else { throw .badAddress(host) }
     do throws(SystemError) {
       // A port that the kernel chooses is free, and to take it alone first would release it for a moment.
       if port != 0 { _ = try Listener(on: endpoint, sharing: false) }
       var listeners = [try Listener(on: endpoint, sharing: true)]
-      guard let endpoint = SocketAddress(host: host, port: listeners[0].port) else {
+      guard let port = listeners[0].address.port, let endpoint = SocketAddress(host: host, port: port) else {
         throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
       }
-      while listeners.count < workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
+      while listeners.count < count { listeners.append(try Listener(on: endpoint, sharing: true)) }
       return listeners
     } catch {
       throw switch error.code {
@@ -141,6 +157,18 @@ enum Listeners {
       case SystemError.addressNotAvailable: .addressUnavailable(host: host, port: port)
       case SystemError.accessDenied: .notPermitted(host: host, port: port)
       default: .system(error.description)
+      }
+    }
+  }
+
+  /// One socket for all workers: the kernel shares none between several at one path.
+  private static func open(_ path: String) throws(WireError) -> Listener {
+    do throws(SystemError) { return try Listener(path: path) } catch {
+      throw switch error.code {
+      case SystemError.nameTooLong: .socketPathTooLong(path)
+      case SystemError.addressInUse: .socketTaken(path)
+      case SystemError.notSocket: .notSocket(path)
+      default: .socketUnusable(path, cause: error.cause)
       }
     }
   }

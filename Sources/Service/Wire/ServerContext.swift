@@ -46,14 +46,17 @@ final class ServerContext: Sendable {
     }
     guard configuration.connectionsPerAddressLimit > 0 else { return true }
     let text = address.text
-    let isAdmitted = configuration.trustedProxies.contains(text) || admit(from: text)
+    // Clients of a Unix socket have no addresses by which they could be counted.
+    let isAdmitted = address.isUnix || configuration.trustedProxies.contains(text) || admit(from: text)
     if !isAdmitted { connections.wrappingSubtract(1, ordering: .relaxed) }
     return isAdmitted
   }
 
   func release(_ address: String) {
     connections.wrappingSubtract(1, ordering: .relaxed)
-    if !configuration.trustedProxies.contains(address) { release(from: address) }
+    if address != SocketAddress.unix, !configuration.trustedProxies.contains(address) {
+      release(from: address)
+    }
   }
 
   /// Counts a connection of an address, or a request that a proxy forwards for it. Returns false if there are too many.

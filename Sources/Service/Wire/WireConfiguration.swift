@@ -3,9 +3,9 @@ package import ThemeAPI
 
 /// The settings of the wire: the address to listen on, the limits for requests, and the times that clients may take.
 package struct WireConfiguration: Sendable {
-  /// The address to listen on; `0.0.0.0` and `::` are all addresses. Port 0 is any free one; then `HTTPServer.port` is the one
-  /// that was taken.
-  package var listen = ListenAddress.standard
+  /// The addresses to listen on; `0.0.0.0` and `::` are all addresses. Port 0 is any free one; then `HTTPServer.addresses` has
+  /// the one that was taken.
+  package var listen = [ListenAddress.standard]
   /// The number of workers, each with a thread; 0 means one per core.
   package var workers = 0
 

@@ -6,6 +6,12 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
   case portTaken(host: String, port: UInt16)
   case addressUnavailable(host: String, port: UInt16)
   case notPermitted(host: String, port: UInt16)
+  case socketPathTooLong(String)
+  /// Another process listens there.
+  case socketTaken(String)
+  /// The file at the path is no socket.
+  case notSocket(String)
+  case socketUnusable(String, cause: String)
   case unreadable(file: String, cause: String)
   case notPEM(file: String, expected: String)
   case unusableCertificate(file: String, keyFile: String)
@@ -35,6 +41,16 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
       "this machine has no address \(host) to listen on (port \(port))"
     case .notPermitted(let host, let port):
       "listening on \(host) port \(port) is not permitted; ports below 1024 need a privilege"
+    case .socketPathTooLong(let path):
+      "the path of the socket '\(path)' has \(path.utf8.count) bytes, and at most \(SocketAddress.longestPath) are possible; "
+        + "choose a shorter one, like unix:/run/livery/livery.sock"
+    case .socketTaken(let path):
+      "another process listens on the socket '\(path)'; end that process, or choose another path with --listen unix:PATH"
+    case .notSocket(let path):
+      "'\(path)' exists and is no socket; remove it, or choose another path with --listen unix:PATH"
+    case .socketUnusable(let path, let cause):
+      "listening on the socket '\(path)' is not possible: \(cause); its folder must exist, and the server's user must be "
+        + "able to write there"
     case .unreadable(let file, let cause): "the TLS file '\(file)' can't be read: \(cause)"
     case .notPEM(let file, let expected): "the file '\(file)' holds no PEM \(expected)"
     case .unusableCertificate(let file, let keyFile):

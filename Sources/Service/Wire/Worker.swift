@@ -38,15 +38,17 @@ final class Worker {
   }
 
   init(
-    context: ServerContext, responder: any Responder, handle: WorkerHandle, listener: Listener
+    context: ServerContext, responder: any Responder, handle: WorkerHandle, listeners: [Listener]
   ) throws(SystemError) {
     self.context = context
     self.responder = responder
     (mailbox, counters) = (handle.mailbox, handle.counters)
-    accepting = Accepting(listener)
+    accepting = Accepting(listeners)
     epoll = try Epoll()
     try epoll.add(mailbox.doorbell.descriptor, .readable, token: WatchToken(.mailbox).rawValue)
-    try epoll.add(listener.descriptor, .readable, token: WatchToken(.listener).rawValue)
+    for listener in listeners {
+      try epoll.add(listener.descriptor, .readable, token: WatchToken(.listener).rawValue)
+    }
   }
 
   /// Makes the daemon.

@@ -1,24 +1,32 @@
 internal import Documents
 internal import Themes
 
-/// The proxies whose forwarding headers are believed: addresses and networks.
+/// The proxies whose forwarding headers are believed: addresses, networks, and all clients of Unix sockets.
 package struct TrustedProxies: Sendable, Hashable {
   private let networks: [IPNetwork]
+  private let includesUnix: Bool
 
-  package static let none = TrustedProxies(networks: [])
+  package static let none = TrustedProxies(networks: [], includesUnix: false)
+  /// The address of all clients of Unix sockets.
+  private static let unix = "unix"
 
-  private init(networks: [IPNetwork]) { self.networks = networks }
-
-  /// Reads addresses and networks, separated by commas. Returns nil if one of them is neither.
-  package init?(_ text: String) {
-    let items = HeaderList.items(text)
-    networks = items.compactMap { IPNetwork($0) }
-    guard networks.count == items.count else { return nil }
+  private init(networks: [IPNetwork], includesUnix: Bool) {
+    (self.networks, self.includesUnix) = (networks, includesUnix)
   }
 
-  package var isEmpty: Bool { networks.isEmpty }
+  /// Reads addresses, networks and the word `unix`, separated by commas. Returns nil if an item is none of them.
+  package init?(_ text: String) {
+    let items = HeaderList.items(text)
+    let numeric = items.filter { $0 != Self.unix }
+    networks = numeric.compactMap { IPNetwork($0) }
+    includesUnix = numeric.count < items.count
+    guard networks.count == numeric.count else { return nil }
+  }
+
+  package var isEmpty: Bool { networks.isEmpty && !includesUnix }
 
   package func contains(_ address: String) -> Bool {
+    if includesUnix, address == Self.unix { return true }
     guard !networks.isEmpty, let address = IPAddress(address) else { return false }
     return contains(address)
   }

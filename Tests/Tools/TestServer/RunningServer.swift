@@ -144,7 +144,8 @@ package final class RunningServer {
     while true {
       for line in lines where line.contains("Listening on") {
         let (root, _) = JSONReader.read(SourceFile(name: "log", bytes: Array(line.utf8)))
-        if let port = root?["port"]?.integer { return UInt16(port) }
+        // A server that listens on a Unix socket alone has none.
+        if let root { return UInt16(root["port"]?.integer ?? 0) }
       }
       try readMore(from: handle, into: &lines)
     }

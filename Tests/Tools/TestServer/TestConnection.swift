@@ -1,4 +1,4 @@
-internal import Bindings
+package import Bindings
 package import ServerAccess
 
 /// A connection to a server for a test that decides on every byte.
@@ -9,8 +9,12 @@ package final class TestConnection {
   /// More than any test needs: reaching it is a failure.
   private var deadline: MonotonicTime { MonotonicTime.now + .seconds(60) }
 
-  package init(host: String = "127.0.0.1", port: UInt16) throws {
-    socket = try ClientSocket(host: host, port: port, deadline: MonotonicTime.now + .seconds(60))
+  package init(to endpoint: ListenAddress) throws {
+    socket = try ClientSocket(to: endpoint, deadline: MonotonicTime.now + .seconds(60))
+  }
+
+  package convenience init(host: String = "127.0.0.1", port: UInt16) throws {
+    try self.init(to: .inet(host: host, port: port))
   }
 
   package func send(_ text: String) throws { try send(Array(text.utf8)) }

@@ -24,7 +24,7 @@ final class ServedPublisher: Sendable {
     var settings = Settings()
     settings.config = folder.config
     let config = try ConfigFolder.read(folder.config)
-    settings.wire.listen = ListenAddress(host: "127.0.0.1", port: 0)
+    settings.wire.listen = [ListenAddress(host: "127.0.0.1", port: 0)]
     var configuration = settings.publisherConfiguration
     configuration.retention = Retention(changes: changes, seconds: 0)
     publisher = try Publisher(
@@ -42,7 +42,7 @@ final class ServedPublisher: Sendable {
 
   deinit { server.stop() }
 
-  func connect() throws -> TestConnection { try TestConnection(port: server.port) }
+  func connect() throws -> TestConnection { try TestConnection(port: server.port ?? 0) }
 
   /// Returns once so many clients are parked; a test whose server never comes there fails.
   func awaitParked(_ count: Int) {

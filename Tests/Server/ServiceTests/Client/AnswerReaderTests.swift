@@ -140,12 +140,15 @@ import Testing
     ("http://livery", "http://livery:80"), ("http://[::1]:8080/", "http://[::1]:8080"),
     ("http://proxy:8080/livery/", "http://proxy:8080/livery"),
     ("https://themes.example/", "https://themes.example:443"),
+    ("unix:/run/livery.sock", "unix:/run/livery.sock"),
+    ("http://unix:/run/livery.sock", "unix:/run/livery.sock"),
+    ("https://unix:/run/livery.sock", "https://unix:/run/livery.sock"),
   ])
   func `a server's address is read as people write it`(_ text: String, _ whole: String) throws {
     #expect(try ServerAddress(text).description == whole)
   }
 
-  @Test(arguments: ["", "http://", "https://", "ftp://x", "a b"])
+  @Test(arguments: ["", "http://", "https://", "ftp://x", "a b", "unix:"])
   func `anything else is no server's address`(_ text: String) {
     #expect(throws: ServerAddress.AddressError.self) { try ServerAddress(text) }
   }
@@ -153,6 +156,7 @@ import Testing
   @Test(arguments: [
     ([:], "http://127.0.0.1:8080"), (["LIVERY_LISTEN": "0.0.0.0:90"], "http://127.0.0.1:90"),
     (["LIVERY_LISTEN": "[::]:90"], "http://[::1]:90"),
+    (["LIVERY_LISTEN": "unix:/run/livery.sock,[::]:90"], "unix:/run/livery.sock"),
   ])
   func `without an address the server of this machine is meant`(
     _ variables: [String: String], _ whole: String

@@ -128,7 +128,8 @@ import Testing
     #expect(
       error.sentences == [
         "LIVERY_LOG_LEVEL must be one of debug, info, warning, error, not 'loud'.",
-        "--listen must be a host and a port, like 127.0.0.1:8080 or [::1]:8080, not 'nowhere'.",
+        "--listen must be a host and a port, like 127.0.0.1:8080 or [::1]:8080, or a socket, like unix:/run/livery.sock, "
+          + "not 'nowhere'.",
         "--workers must be a whole number from 0 to 256, not '-1'.",
       ])
   }
@@ -178,6 +179,17 @@ import Testing
     let address = ListenAddress(text)
     #expect(address == ListenAddress(host: host, port: UInt16(port)))
     #expect(address?.description == text)
+  }
+
+  @Test func `a Unix socket has a path, and several addresses have commas between them`() {
+    #expect(ListenAddress("unix:/run/a b.sock") == .unix(path: "/run/a b.sock"))
+    #expect(
+      ListenAddress.list("[::1]:80, unix:/run/x,localhost:0")?.map(\.description) == [
+        "[::1]:80", "unix:/run/x", "localhost:0",
+      ])
+    for text in ["", ",", "unix:", "[::1]:80,nowhere", "unix:/x,80"] {
+      #expect(ListenAddress.list(text) == nil)
+    }
   }
 
   @Test(arguments: ["", "8080", ":8080", "host", "host:", "host:65536", "::1:80", "a b:80", "http://x:80"])

@@ -140,8 +140,9 @@ import Testing
   @Test func `a taken port is told`() throws {
     try Wire.serve { wire in
       var configuration = WireConfiguration()
-      configuration.listen.port = wire.server.port
-      #expect(throws: WireError.portTaken(host: "127.0.0.1", port: wire.server.port)) {
+      let port = try #require(wire.server.port)
+      configuration.listen = [ListenAddress(host: "127.0.0.1", port: port)]
+      #expect(throws: WireError.portTaken(host: "127.0.0.1", port: port)) {
         _ = try HTTPServer(configuration: configuration)
       }
     }
@@ -149,7 +150,7 @@ import Testing
 
   @Test func `a certificate that can't be read is told`() {
     var configuration = WireConfiguration()
-    configuration.listen.port = 0
+    configuration.listen = [ListenAddress(host: "127.0.0.1", port: 0)]
     configuration.certificateFile = "/nonexistent/certificate.pem"
     #expect(throws: WireError.certificateWithoutKey) {
       _ = try HTTPServer(configuration: configuration)

@@ -132,7 +132,7 @@ struct Wire: Sendable {
     _ change: (inout WireConfiguration) -> Void = { _ in }, _ test: (Wire) throws -> Void
   ) throws {
     var configuration = WireConfiguration()
-    configuration.listen.port = 0
+    configuration.listen = [ListenAddress(host: "127.0.0.1", port: 0)]
     configuration.workers = 2
     change(&configuration)
     let responder = TestResponder()
@@ -142,7 +142,7 @@ struct Wire: Sendable {
     try test(Wire(responder: responder, server: server))
   }
 
-  func connect() -> RawConnection { RawConnection(port: server.port) }
+  func connect() -> RawConnection { RawConnection(port: server.port ?? 0) }
 
   func publish(channel: String = "main") { responder.publish(on: server, channel: channel) }
 
