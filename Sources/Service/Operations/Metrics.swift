@@ -94,6 +94,10 @@ enum Metrics {
       "livery_config_problems", .gauge, "Problems in the documents, by severity.", by: ["severity"],
       [(["error"], loading.refused.count)]
         + [Problem.Severity.warning, .note].map { ([$0.rawValue], library.found.count(of: $0)) })
+    text.single(
+      "livery_config_stale", .gauge,
+      "1 while errors in the config folder keep the server at its previous files.",
+      loading.refused.isEmpty ? 0 : 1)
     text.metric(
       "livery_reloads_total", .counter, "Reloads of the config folder, by result.", by: ["result"],
       [(["served"], loading.reloads), (["refused"], loading.refusals)])

@@ -36,10 +36,12 @@ import Themes
     let metrics = try server.get("/metrics").text
     #expect(metrics.contains("livery_config_problems{severity=\"error\"} 1\n"))
     #expect(metrics.contains("livery_reloads_total{result=\"refused\"} 1\n"))
+    #expect(metrics.contains("livery_config_stale 1\n"))
 
     try server.folder.remove("themes/new.json")
     _ = try server.waitForLog(containing: "Read the config folder again")
     #expect(try ready(server)?["config"]?["stale"]?.bool == false)
+    #expect(try server.get("/metrics").text.contains("livery_config_stale 0\n"))
   }
 
   @Test func `may hold files of other formats, which are served as they come`() throws {
