@@ -64,7 +64,8 @@ private struct CompletionScript {
       \(cases.joined())  esac
         if [[ $PREFIX == -* ]]; then _describe flag flags; else _files; fi
       }
-      compdef _livery livery
+      # zsh calls the file itself if it is in the path of functions.
+      if [[ ${funcstack[1]} == _livery ]]; then _livery; else compdef _livery livery; fi
 
       """
   }
