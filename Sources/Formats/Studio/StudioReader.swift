@@ -17,6 +17,10 @@ struct StudioReader {
     let kinds = StudioKinds(scope)
     let evaluation = StudioEvaluation(scope, kinds, traits, sharedBy: count, surroundings)
     var reader = StudioReader(evaluation: evaluation)
+    // A dictionary that grows needs its old table and the new one at once.
+    let colorCount = kinds.kinds.values.count { $0 == .color }
+    reader.colors.reserveCapacity(colorCount)
+    reader.others.reserveCapacity(kinds.kinds.count - colorCount)
     let listed = TokenLister.listEach(
       of: scope.tokens, without: evaluation.broken, traits, reaches: evaluation.reaches
     ) { reader.add($1, in: $0) }

@@ -55,6 +55,7 @@ struct TokenList {
   struct Entry {
     let name: String
     let key: JSONNode
+    /// The definitions. Without modifiers nothing compares them, and they would keep the tree of the document in memory.
     let sources: ComposedGroup.Definitions
     let contexts: [Int: Set<Int>]
     let tokens: Range<Int>

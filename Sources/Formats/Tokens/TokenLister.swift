@@ -36,6 +36,9 @@ struct TokenLister {
     _ root: ComposedGroup, _ modifiers: ModifierTraits
   ) -> (list: TokenList, problems: [Problem]) {
     var lister = TokenLister(modifiers: modifiers, lookup: TokenLookup(root), reaches: nil)
+    let most = min(root.count, Self.mostTokens)
+    lister.tokens.reserveCapacity(most)
+    lister.entries.reserveCapacity(most)
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
       tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
@@ -122,7 +125,8 @@ struct TokenLister {
     }
     variants.sort { $0.traits.count < $1.traits.count }
     var entry = TokenList.Entry(
-      name: name, key: found[0].map { tokens[$0].key } ?? key, sources: token, contexts: contexts,
+      name: name, key: found[0].map { tokens[$0].key } ?? key,
+      sources: modifiers.modifiers.isEmpty ? ComposedGroup.Definitions() : token, contexts: contexts,
       tokens: first..<tokens.count, base: found[0], variants: variants)
     entry.reduce { $0 }
     variantCount += entry.variants.count

@@ -174,6 +174,10 @@ struct TokenReader {
   /// Puts the base and the variants of each name together.
   private func assemble(into theme: inout Theme) {
     (theme.colors, theme.values, theme.remarks) = ([:], [:], [:])
+    // A dictionary that grows needs its old table and the new one at once.
+    let colors = kinds.count { $0 == .color }
+    theme.colors.reserveCapacity(colors)
+    theme.values.reserveCapacity(list.entries.count - min(colors, list.entries.count))
     for entry in list.entries {
       let numbers = entry.numbers
       // A token without content is reported already.
