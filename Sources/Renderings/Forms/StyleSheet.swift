@@ -41,7 +41,7 @@ struct StyleSheet {
     write(mixed, referring, condition, place, supports: "(color: color-mix(in srgb, red, red))")
     let wide = declarations.filter { $0.wide != nil }
     guard !wide.isEmpty else { return }
-    // Colors outside sRGB once more, for screens that show them.
+    // A color outside sRGB has a second declaration, for screens that show it.
     for (elements, refers) in [(roots, false), (referring, true)] {
       let lines: [Line] = wide.filter { ($0.reference != nil) == refers }
         .compactMap { declaration in declaration.wide.map { (declaration.name, $0) } }

@@ -38,23 +38,25 @@ package enum ThemeForm: String, Sendable, Hashable, CaseIterable {
       (
         "CSS", "The theme as CSS custom properties",
         """
-        Colors, images and the rules without containers as custom properties, their names in kebab case, values as \
-        the kit says that CSS spells them, those of a type in one line and part by part. Without traits in the query \
-        every variant under its media query and, for a reader's own choice, under `data-scheme` and `data-contrast`; \
-        with them, only that one. Colors that sRGB has not once more for screens that show them.
+        Colors, images and the rules without containers become custom properties with names in kebab case and values \
+        in the CSS notation of the kit. Typography is written as one property and also part by part. Without traits in \
+        the query, the style sheet has every variant under its media query and, for a choice of the reader, under \
+        `data-scheme` and `data-contrast`. With traits, it has only that variant. A color outside sRGB is followed by \
+        a second declaration for screens that show it.
         """
       )
     case .xml:
       (
         "Android", "The theme as Android resources",
-        "Colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case: a file for `res/values`."
+        "A file for `res/values`: colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case."
       )
     case .tokens:
       (
         "Tokens", "The theme as design tokens",
         """
-        Design tokens as the community group's 2025.10 format has them: colors and values where their names say, \
-        references and all; what rules set under `appearance`, and what no token can say under `org.livery` in `$extensions`.
+        Design tokens in the 2025.10 format of the community group. Colors and values are tokens with their references, \
+        grouped by their names. The values that rules set are under `appearance`. Data that no token can hold is in \
+        `$extensions`, under `org.livery`.
         """
       )
     }

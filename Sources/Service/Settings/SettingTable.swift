@@ -129,7 +129,7 @@ package enum SettingTable {
         at: \.webhooks.secretFile),
       .optional(
         "webhookCA", "FILE",
-        "PEM certificates of the authorities for receivers; by default, those that the system trusts",
+        "PEM certificates of the authorities for receivers; by default, the authorities of the system",
         at: \.webhooks.authorities),
       .seconds(
         "webhookTime", 0.1...600, "the longest time that a receiver may take to answer", at: \.webhooks.time),
