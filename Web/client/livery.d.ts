@@ -11,7 +11,8 @@
  *
  * Without `import`, as `<script type="module" src="https://themes.example/livery.js">`, it follows the address of each
  * `<link rel="stylesheet" data-livery href="…">` of the page, and continues from each
- * `<style data-livery="ADDRESS" data-etag='"…"'>` that a server has rendered into the page.
+ * `<style data-livery="ADDRESS" data-etag='"…"'>` that a server has rendered into the page. Without a document, as on
+ * that server, the import does nothing.
  */
 
 /**

@@ -352,7 +352,8 @@ class Follower extends EventTarget {
 /** @type {(address: string, options?: import("./livery").Options) => import("./livery").Theme} */
 export const follow = (address, options) => new Follower(address, options)
 
-for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-livery]"))) {
+// Code that also runs where there is no document may import this module.
+for (const element of /** @type {Iterable<any>} */ (globalThis.document?.querySelectorAll("[data-livery]") ?? [])) {
   const { livery, etag } = element.dataset
   follow(element.href || livery, { seed: etag && { tag: etag, text: element.textContent } })
 }
