@@ -59,6 +59,11 @@ package final class CompiledTheme: Sendable {
       self, narrowedTo: Set(table.keys.indices.filter { isWanted(table.keys[$0]) }.map { Int32($0) }))
   }
 
+  /// Indicates whether a trait may change a response.
+  package func mayDepend(on trait: String) -> Bool {
+    mentionedTraits.contains(trait) || !images.isEmpty && ImageFolder.choosingTraits.contains(trait)
+  }
+
   /// Indicates whether it takes long to resolve all rules or colors.
   package var isLarge: Bool { size > Self.largestSmall }
 

@@ -41,6 +41,11 @@ package struct ImageFolder: Sendable, Hashable {
     return ImageFolder(fingerprints: Dictionary(own) { $1 }.merging(fingerprints) { $1 })
   }
 
+  /// The traits that choose among the files of an image.
+  static let choosingTraits = ["displayScale", "userInterfaceIdiom"]
+
+  var isEmpty: Bool { files?.isEmpty ?? true }
+
   package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
 
   package static func bareName(of name: String) -> String? { file(name, "")?.base }

@@ -57,6 +57,7 @@ struct GetTheme: ReadingEndpoint {
           selection.context.resolved(asWritten: form == .css || form == .tokens), selection.theme.kit.names,
           options)
     }
+    representation.laterHints = selection.offered
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
     if form == .css, call.services.publicURL.isEmpty {
       let gate = call.services.gate

@@ -111,6 +111,8 @@ struct UnchangedReply: Sendable {
   let reply: Reply
   /// The headers by which the representation was chosen.
   let varyHeaders: [String]
+  /// The client hints by which the next one may be chosen.
+  let laterHints: [String]
 
   init(_ tag: EntityTag, _ representation: Representation, for call: Call) {
     let services = call.services
@@ -118,12 +120,14 @@ struct UnchangedReply: Sendable {
     channel = representation.channel
     let named = representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
     varyHeaders = representation.addressHeaders + named
+    laterHints = representation.laterHints
     // A client that wants to wait must not get what a cache keeps.
     let isKept = representation.isKept(by: services.caching)
     let caching = representation.caching.header(isPrivate: representation.isPrivate, services.caching)
     let own: [Request.Field] = [
       .init("ETag", tag.description), .init("Cache-Control", caching),
-      .init("Vary", (named + (isKept ? ["Prefer"] : [])).joined(separator: ", ")),
+      // Without spaces: nginx caches no response with more than 128 characters of it.
+      .init("Vary", (named + (isKept ? ["Prefer"] : [])).joined(separator: ",")),
       .init("Livery-Cursor", call.snapshot.cursor.description),
     ]
     let shared = representation.headers + services.crossOrigin.headers(origin: call.header("Origin"))

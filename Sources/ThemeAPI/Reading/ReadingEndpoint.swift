@@ -183,8 +183,9 @@ private struct WaitingRead: Sendable {
   init?(_ call: Call, _ condition: ReadCondition, until unchanged: UnchangedReply) {
     guard condition.wait > 0, !condition.hasWaited else { return nil }
     let headers = call.request.headers.filter { field in
-      unchanged.varyHeaders.contains { $0.equalsIgnoringASCIICase(field.name) }
-        || field.name.beginsIgnoringASCIICase(with: "sec-ch-")
+      field.name.beginsIgnoringASCIICase(with: "sec-ch-")
+        || unchanged.varyHeaders.contains { $0.equalsIgnoringASCIICase(field.name) }
+        || unchanged.laterHints.contains { $0.equalsIgnoringASCIICase(field.name) }
     }
     self.init(call, condition, headers: headers)
     self.condition.hasWaited = true

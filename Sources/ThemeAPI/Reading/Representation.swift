@@ -30,6 +30,8 @@ package struct Representation {
   package let type: MediaType
   /// The headers by which it was chosen, without `Accept-Encoding`.
   package var vary: [String]
+  /// The client hints by which it may be chosen once the channel shows another theme.
+  var laterHints: [String] = []
   package var caching: Caching
   /// The headers by which it was chosen and that are a part of the URL, so that `Vary` need not name them.
   package var addressHeaders: [String] = []

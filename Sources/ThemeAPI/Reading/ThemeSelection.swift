@@ -13,8 +13,10 @@ struct ThemeSelection: Sendable {
   let traits: TraitValues
   /// Indicates whether the query names any trait.
   let namesTraits: Bool
-  /// The hints for traits that the query does not name.
+  /// The hints for traits that the query does not name and by which the theme may differ. `Vary` names them.
   let hints: [String]
+  /// The hints for all traits that the query does not name.
+  let offered: [String]
   /// The traits that the theme does not take as they are given, but another kit or theme does. They are ignored, so that a
   /// switch of the theme does not break clients that always send them.
   let ignored: [String]
@@ -44,7 +46,7 @@ struct ThemeSelection: Sendable {
       throw operation.unknownParameter(field.name, traits: kit.traits.keys.sorted())
     }
     namesTraits = !pairs.isEmpty
-    hints = Self.hints(theme.kit.names, header, besides: &pairs)
+    (hints, offered) = Self.hints(theme, header, besides: &pairs)
     do throws(LookupError) {
       traits = try TraitValues(pairs, kit: kit)
     } catch { throw Refusal(error) }
@@ -56,22 +58,25 @@ struct ThemeSelection: Sendable {
     channel = nil
     audience = .operators(in: nil)
     namesTraits = !pairs.isEmpty
-    (hints, ignored) = ([], [])
+    (hints, offered, ignored) = ([], [], [])
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
   }
 
-  /// Returns the hints for traits that are not among the pairs, and adds the traits that the client hints at.
+  /// Returns the hints for traits that are not among the pairs, and adds the traits that the client hints at and that the
+  /// theme depends on.
   private static func hints(
-    _ kit: KitIndex, _ header: (String) -> String?, besides pairs: inout [(name: String, value: String)]
-  ) -> [String] {
-    var hints: [String] = []
-    for hinted in kit.hinted where !pairs.contains(where: { $0.name == hinted.name }) {
-      hints.append(hinted.hint)
+    _ theme: CompiledTheme, _ header: (String) -> String?,
+    besides pairs: inout [(name: String, value: String)]
+  ) -> (used: [String], offered: [String]) {
+    let kit = theme.kit.names
+    let offered = kit.hinted.filter { hinted in !pairs.contains { $0.name == hinted.name } }
+    let used = offered.filter { theme.mayDepend(on: $0.name) || $0.isScheme }
+    for hinted in used {
       if let value = header(hinted.hint).flatMap({ hinted.value($0, in: kit.definition) }) {
         pairs.append((hinted.name, value))
       }
     }
-    return hints
+    return (used.map(\.hint), offered.map(\.hint))
   }
 
   var context: ThemeContext { theme.context(traits) }
@@ -91,10 +96,10 @@ struct ThemeSelection: Sendable {
 
   /// The headers that name the hints: all of them, and those by which this theme differs.
   private var offer: [Request.Field] {
-    guard !hints.isEmpty else { return [] }
+    guard !offered.isEmpty else { return [] }
     let kit = theme.kit.definition
-    let critical = hints.filter { hint in theme.mentionedTraits.contains { kit.traits[$0]?.hint == hint } }
-    let fields = [Request.Field("Accept-CH", hints.joined(separator: ", "))]
+    let critical = offered.filter { hint in theme.mentionedTraits.contains { kit.traits[$0]?.hint == hint } }
+    let fields = [Request.Field("Accept-CH", offered.joined(separator: ", "))]
     return critical.isEmpty ? fields : fields + [.init("Critical-CH", critical.joined(separator: ", "))]
   }
 
@@ -105,6 +110,7 @@ struct ThemeSelection: Sendable {
     var representation = Representation(
       key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, caching: .kept, headers: headers,
       channel: channel, audience: audience, render: render)
+    representation.laterHints = offered
     representation.isSlow = theme.isLarge
     return representation
   }
@@ -142,6 +148,9 @@ extension Snapshot {
 }
 
 extension HintedTrait {
+  /// Indicates whether it is the color scheme, which a style sheet for given traits names even if the theme does not.
+  fileprivate var isScheme: Bool { hint == "Sec-CH-Prefers-Color-Scheme" }
+
   /// Returns the trait's value for a client hint. An unknown word is ignored, since the app did not choose it.
   fileprivate func value(_ text: String, in kit: Kit) -> String? {
     let word = HeaderList.pair("x=" + text).value

@@ -63,7 +63,7 @@ private struct Formed: ReadingEndpoint {
     #expect(reply.text == "\"one\"")
     #expect(reply.header("ETag") == EntityTag(of: Array("\"one\"".utf8)).description)
     #expect(reply.header("Livery-Cursor") == "000000000000feed-7")
-    #expect(reply.header("Vary") == "Accept, Accept-Encoding")
+    #expect(reply.header("Vary") == "Accept,Accept-Encoding")
     #expect(reply.header("Access-Control-Allow-Origin") == "*")
     #expect(reply.header("Cache-Control") == "public, max-age=0, must-revalidate")
     #expect(reply.headers.isEmpty, "all headers are with the bytes, so that the whole reply is shared")

@@ -301,8 +301,31 @@ import Themes
 
   @Test func `another word of a hint is the kit's`() throws {
     let answer = try server.get(
-      "/v1/theme", headers: [("Sec-CH-Prefers-Contrast", "more"), ("Sec-CH-DPR", "2.0")])
+      "/v1/theme?theme=aurora", headers: [("Sec-CH-Prefers-Contrast", "more"), ("Sec-CH-DPR", "2.0")])
     #expect(answer.text.contains(#""traits":{"accessibilityContrast":"high","displayScale":2}"#))
+  }
+
+  @Test func `Vary names the hints by which the theme may differ, and is short enough for nginx`() throws {
+    let server = try RunningServer(
+      config: ShippedServer.config, environment: ["LIVERY_CACHE_MAX_AGE": "1"])
+    func paper(_ headers: [(String, String)]) throws -> HTTPClient.ServerReply {
+      try server.get("/v1/theme?theme=paper", headers: headers)
+    }
+    let plain = try paper([])
+    let vary = try #require(plain["vary"])
+    #expect(
+      vary == "Accept,Sec-CH-Prefers-Color-Scheme,Sec-CH-Prefers-Contrast,Sec-CH-DPR,"
+        + "Sec-CH-Prefers-Reduced-Transparency,Accept-Encoding,Prefer")
+    #expect(vary.utf8.count <= 128)
+    #expect(
+      plain["accept-ch"]?.contains("Sec-CH-Prefers-Reduced-Motion") == true, "another theme may differ by it")
+    #expect(try paper([("Sec-CH-Prefers-Reduced-Motion", "reduce")])["etag"] == plain["etag"])
+    for hint in [
+      ("Sec-CH-Prefers-Color-Scheme", "dark"), ("Sec-CH-Prefers-Contrast", "more"), ("Sec-CH-DPR", "2"),
+      ("Sec-CH-Prefers-Reduced-Transparency", "reduce"),
+    ] {
+      #expect(try paper([hint])["etag"] != plain["etag"], "\(hint.0)")
+    }
   }
 
   @Test func `it is compressed where that is wanted, and only there`() throws {

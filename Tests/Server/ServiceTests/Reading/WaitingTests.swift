@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test func `ends with the variant for a hint that only the next theme has`() throws {
+    let server = try RunningServer(
+      files: [
+        "themes/default.json": ##"{ "kit": "web", "colors": { "accent": "#111111" } }"##,
+        "themes/second.json": ##"""
+        { "kit": "web", "colors": { "accent": { "value": "#222222", "when": [
+          { "traits": { "saveData": "on" }, "value": "#333333" } ] } } }
+        """##,
+      ])
+    let theme = try park(server, "/v1/colors/accent", headers: [("Save-Data", "on")])
+    #expect(try server.post("/v1/active", #"{ "theme": "second" }"#).status == 200)
+    let answer = try #require(theme.answer())
+    #expect(answer.text.contains("#333333"))
+    #expect(answer.header("Vary")?.contains("Save-Data") == true)
+  }
+
   @Test func `waits in HEAD too, and for whatever there is where any tag will do`() throws {
     let server = try RunningServer(files: Self.files)
     let head = try park(server, "/v1/theme", method: "HEAD")
