@@ -83,7 +83,7 @@ package enum SettingTable {
 
   private static let caches = Section(
     title:
-      "Caches between the server and apps, for themes and lookups; responses to waiting clients are never stored",
+      "Caches between the server and apps, for themes, lookups and livery.js; responses to waiting clients are never stored",
     settings: [
       .count(
         "cacheMaxAge", 0...31_536_000, "seconds for which a response may be used without revalidation",

@@ -97,6 +97,6 @@ struct GetClient: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let bytes = call.services.web.client[file] ?? []
-    return Representation(key: file, type: type) { bytes }
+    return Representation(key: file, type: type, caching: .kept) { bytes }
   }
 }

@@ -22,6 +22,12 @@ import Testing
     #expect(try server.get("/\(name)", headers: [("Accept-Encoding", "gzip")])["content-encoding"] == "gzip")
   }
 
+  @Test func `has the lifetime of themes in caches`() throws {
+    let server = try RunningServer(environment: ["LIVERY_CACHE_SHARED_MAX_AGE": "60"])
+    #expect(
+      try server.get("/livery.js")["cache-control"] == "public, max-age=0, s-maxage=60, must-revalidate")
+  }
+
   @Test func `is served without a token where reading needs one`() throws {
     let server = try RunningServer(environment: ["LIVERY_READ_TOKEN": "a-secret-for-reading"])
     #expect(try server.get("/v1/theme.css").status == 401)
