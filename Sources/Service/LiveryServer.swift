@@ -42,7 +42,8 @@ package final class LiveryServer: Sendable {
     gate = try settings.gate()
     let images = ImageFiles(of: folder)
     let server = try HTTPServer(
-      configuration: settings.wire(descriptors: start.descriptors), onAnswer: log.onAnswer)
+      configuration: settings.wire(descriptors: start.descriptors), proxySigns: ProxySignLog(log),
+      onAnswer: log.onAnswer)
     self.server = server
     let services = try settings.services(
       of: publisher, images: images, behind: gate, on: server, auditing: logWriter.audit)
@@ -149,6 +150,11 @@ extension LiveryServer {
       log.warning("The change log goes on under a new epoch", .text("why", reason))
     }
     reportAccess()
+    if settings.publicURL == nil, max(settings.caching.maxAge, settings.caching.sharedMaxAge) > 0 {
+      log.warning(
+        "Caches may store themes, but there is no publicURL: style sheets name the host of the first request, which any "
+          + "client can choose. Set LIVERY_PUBLIC_URL to the URL under which clients reach this server")
+    }
     let addresses = server.addresses
     let port = server.port.map { [Log.Detail.number("port", Int($0))] } ?? []
     log.add(

@@ -69,6 +69,10 @@ enum Metrics {
     text.metric(
       "livery_refusals_total", .counter, "Requests and connections rejected before routing, by status.",
       by: ["status"], wire.refusals.sorted { $0.key < $1.key }.map { (["\($0.key)"], $0.value) })
+    text.metric(
+      "livery_proxy_signs_total", .counter,
+      "Requests that show a proxy with the wrong configuration, by sign.",
+      by: ["sign"], ProxySign.allCases.map { ([$0.rawValue], wire.proxySigns[$0] ?? 0) })
     text.histogram(
       "livery_request_duration_seconds",
       "Time from the head of a request to its response, without the time parked.",

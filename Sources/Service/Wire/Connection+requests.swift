@@ -95,6 +95,7 @@ extension Connection {
     guard check.isWellFormed, !check.isAmbiguous else { throw .malformed }
     if check.hasTransferEncoding { try examineCoding() }
     refusal = refusalOfLine()
+    if check.hasPreference || check.isForwarded { countProxySigns(check) }
     if worker.context.looksForClients { try countClient() }
   }
 

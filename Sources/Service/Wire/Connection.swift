@@ -10,6 +10,7 @@ final class Connection {
   let transport: DaemonConnection
   let key: ConnectionKey
   let peer: Request.Peer
+  let isTrustedProxy: Bool
 
   private(set) var state: ConnectionState
   var method = Request.Method.get
@@ -44,6 +45,7 @@ final class Connection {
     self.transport = transport
     self.key = key
     self.peer = peer
+    isTrustedProxy = worker.context.configuration.trustedProxies.contains(peer.address)
     self.state = state
   }
 

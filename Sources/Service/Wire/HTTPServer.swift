@@ -20,16 +20,20 @@ package final class HTTPServer: Sendable {
   package var port: UInt16? { addresses.compactMap(\.port).first }
 
   /// Takes the addresses. Clients that connect are served from `start` on.
-  /// - Parameter onAnswer: called with each response, on its worker.
+  /// - Parameters:
+  ///   - proxySigns: the log of signs of a misconfigured proxy.
+  ///   - onAnswer: called with each response, on its worker.
   init(
-    configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)? = nil
+    configuration: WireConfiguration, proxySigns: ProxySignLog? = nil,
+    onAnswer: (@Sendable (AnsweredRequest) -> Void)? = nil
   ) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
     addresses = listeners[0].map(\.address)
     self.credentials = Mutex(credentials)
     do throws(SystemError) {
-      context = try ServerContext(configuration: configuration, credentials: credentials, onAnswer: onAnswer)
+      context = try ServerContext(
+        configuration: configuration, credentials: credentials, onAnswer: onAnswer, proxySigns: proxySigns)
       var workers: [WorkerHandle] = []
       for _ in listeners { workers.append(try WorkerHandle()) }
       self.workers = workers

@@ -10,6 +10,8 @@ final class ServerContext: Sendable {
   let credentials: Daemon.Credentials?
   /// Called with each response, or nil.
   let onAnswer: (@Sendable (AnsweredRequest) -> Void)?
+  /// The log of signs of a misconfigured proxy, or nil.
+  let proxySigns: ProxySignLog?
   /// Indicates whether the client behind a trusted proxy is looked up at the head of each request.
   let looksForClients: Bool
   /// One worker accepts at a time, so that none takes the descriptor that another has closed for a moment.
@@ -24,9 +26,9 @@ final class ServerContext: Sendable {
 
   init(
     configuration: WireConfiguration, credentials: Daemon.Credentials?,
-    onAnswer: (@Sendable (AnsweredRequest) -> Void)?
+    onAnswer: (@Sendable (AnsweredRequest) -> Void)?, proxySigns: ProxySignLog?
   ) throws(SystemError) {
-    self.onAnswer = onAnswer
+    (self.onAnswer, self.proxySigns) = (onAnswer, proxySigns)
     self.configuration = configuration
     limits = ConnectionState.Limits(configuration)
     looksForClients =

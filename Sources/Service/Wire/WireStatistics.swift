@@ -28,6 +28,8 @@ struct WireStatistics: Sendable {
   var woken: UInt64 = 0
   var timedOut: UInt64 = 0
   var departed: UInt64 = 0
+  /// The numbers of requests that show a proxy with the wrong configuration.
+  var proxySigns: [ProxySign: UInt64] = [:]
   var requests: [RouteAndStatus: UInt64] = [:]
   var latency = Latency()
   /// The numbers of requests and connections that the wire itself refused, by status.
@@ -106,6 +108,7 @@ extension WireStatistics {
     woken += other.woken
     timedOut += other.timedOut
     departed += other.departed
+    for (sign, count) in other.proxySigns { proxySigns[sign, default: 0] += count }
     for (status, count) in other.refusals { refusals[status, default: 0] += count }
     for index in latency.counts.indices { latency.counts[index] += other.latency.counts[index] }
     latency.sum += other.latency.sum

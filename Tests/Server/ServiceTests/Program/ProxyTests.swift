@@ -31,6 +31,46 @@ import Testing
     #expect(try server.waitForLog(containing: "\"Wrote\"").contains(#""from":"203.0.113.9""#))
   }
 
+  @Test func `a proxy that is not named, or drops the tag of who waits, is counted and logged once`() throws {
+    let server = try RunningServer(files: Self.files)
+    let tag = try #require(server.get("/v1/theme")["etag"])
+    for _ in 1...3 {
+      _ = try server.get("/v1/theme", headers: [("Prefer", "wait=25")])
+      _ = try server.get(
+        "/v1/theme.css", headers: [("Prefer", "wait=25"), ("X-Forwarded-Prefix", "/themes")])
+      _ = try server.get("/v1/theme.css", headers: [("Forwarded", "for=203.0.113.9")])
+    }
+    // None of these is a sign.
+    _ = try server.get("/v1/theme", headers: [("Prefer", "wait=0")])
+    _ = try server.get("/v1/theme", headers: [("Prefer", "respond-async")])
+    _ = try server.get("/v1/theme", headers: [("Prefer", "wait=1"), ("If-None-Match", tag)])
+    _ = try server.get("/v1/changes", headers: [("Prefer", "wait=1")])
+    let metrics = try server.get("/metrics").text
+    #expect(metrics.contains(#"livery_proxy_signs_total{sign="untagged-wait"} 6\#n"#))
+    #expect(metrics.contains(#"livery_proxy_signs_total{sign="untrusted-proxy"} 6\#n"#))
+    let log = server.stop().errors
+    #expect(log.split(separator: #""sign":"untagged-wait","from":"127.0.0.1""#).count == 2)
+    #expect(log.split(separator: #""sign":"untrusted-proxy","from":"127.0.0.1""#).count == 2)
+    #expect(log.contains("LIVERY_TRUSTED_PROXIES"))
+  }
+
+  @Test func `a trusted one is no sign`() throws {
+    let server = try RunningServer(files: Self.files, arguments: ["--trusted-proxies", "127.0.0.1"])
+    #expect(try server.get("/v1/theme", headers: [("X-Forwarded-For", "::1")]).status == 200)
+    let metrics = try server.get("/metrics", headers: [("X-Forwarded-For", "::1")]).text
+    #expect(metrics.contains(#"livery_proxy_signs_total{sign="untrusted-proxy"} 0\#n"#))
+  }
+
+  @Test func `a cache without the server's own address is warned of at the start`() throws {
+    for (variables, isWarned) in [
+      (["LIVERY_CACHE_SHARED_MAX_AGE": "1"], true), (["LIVERY_CACHE_MAX_AGE": "1"], true), ([:], false),
+      (["LIVERY_CACHE_MAX_AGE": "1", "LIVERY_PUBLIC_URL": "https://themes.example"], false),
+    ] {
+      let server = try RunningServer(files: Self.files, environment: variables)
+      #expect(server.stop().errors.contains("there is no publicURL") == isWarned, "\(variables)")
+    }
+  }
+
   @Test func `the limit for an address is that of each client, not of the proxy`() throws {
     let server = try RunningServer(
       files: Self.files,
