@@ -65,11 +65,7 @@ struct Arguments {
           "'livery \(command.name)' has no flag '--token', as every user of this machine could read it; LIVERY_TOKEN "
             + "or a file holds the token.")
       }
-      let names = command.flags.map(\.name)
-      let question =
-        SettingTable.flagElsewhere(name).flatMap { names.contains($0) ? "; did you mean '\($0)'?" : nil }
-        ?? NearestName.question(name, among: names)
-      throw .usage("'livery \(command.name)' has no flag '\(name)'\(question)")
+      throw .usage("'livery \(command.name)' has no flag '\(name)'\(command.advice(for: name))")
     }
     guard given[name] == nil || flag.repeats else { throw .usage("'\(name)' is given twice.") }
     guard let placeholder = flag.value else {
@@ -82,5 +78,22 @@ struct Arguments {
     }
     given[name] = value
     if flag.repeats { repeated[name, default: []].append(value) }
+  }
+}
+
+extension Command {
+  /// The largest number of flags that are all named in place of a wrong one.
+  private static let mostNamed = 12
+
+  /// Returns the end of a sentence about a flag that the command does not have.
+  fileprivate func advice(for wrong: String) -> Message {
+    let names = flags.map(\.name)
+    // The words of other servers, each with the flag that it stands for here.
+    let foreign = SettingTable.elsewhere.keys.map { "--\($0)" }.filter {
+      SettingTable.flagElsewhere($0).map(names.contains) ?? false
+    }
+    let near = NearestName.of(wrong, among: names + foreign).map { SettingTable.flagElsewhere($0) ?? $0 }
+    guard near == nil, (1...Self.mostNamed).contains(names.count) else { return NearestName.question(near) }
+    return "; it has \(names.joined(separator: ", "))."
   }
 }

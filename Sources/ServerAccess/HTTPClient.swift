@@ -33,6 +33,8 @@ package struct HTTPClient: Sendable {
     case timedOut(ServerAddress)
     case notHTTP(ServerAddress)
     case notTLS(ServerAddress)
+    /// The server speaks TLS, and the address says `http://`.
+    case onlyTLS(ServerAddress)
     case untrusted(ServerAddress, cause: String)
     case tooLarge(ServerAddress, limit: Int)
 
@@ -41,7 +43,9 @@ package struct HTTPClient: Sendable {
       case .unreachable(let address, let cause): "No server answers at \(address): \(cause)."
       case .timedOut(let address): "The server at \(address) did not answer in time."
       case .notHTTP(let address): "What answers at \(address) does not speak HTTP."
-      case .notTLS(let address): "What answers at \(address.authority) does not speak TLS."
+      case .notTLS(let address):
+        "What answers at \(address.authority) does not speak TLS; if it is meant, write http://\(address.authority)."
+      case .onlyTLS(let address): "The server at \(address) speaks TLS; write \(address.secured)."
       case .untrusted(let address, let cause):
         "The server at \(address) is not trusted: \(cause) --ca FILE names trusted authorities."
       case .tooLarge(let address, let limit):
@@ -66,7 +70,7 @@ package struct HTTPClient: Sendable {
       let exchanged = try exchange(
         request, toHead: method == "HEAD", within: time, atMost: limit + 1, &reader)
       if let exchanged, exchanged.size <= limit { return exchanged.answer }
-    } catch { throw reason(for: error) }
+    } catch { throw askedPlainly(error) }
     throw .tooLarge(address, limit: limit)
   }
 
@@ -86,7 +90,7 @@ package struct HTTPClient: Sendable {
       return status
     } catch {
       if let status = reader.status { return status }
-      throw reason(for: error)
+      throw askedPlainly(error)
     }
   }
 
@@ -113,6 +117,15 @@ package struct HTTPClient: Sendable {
     return nil
   }
 
+  /// Returns the reason for a failure. If the server ended a plain connection, asks it whether it speaks TLS.
+  private func askedPlainly(_ failure: TLSSocket.Failure) -> RequestError {
+    let reason = reason(for: failure)
+    guard reason.mayBeTLS, !address.isSecure,
+      (try? HTTPClient(address: address.secured).greet(within: .seconds(2))) != nil
+    else { return reason }
+    return .onlyTLS(address)
+  }
+
   /// Performs a TLS handshake, whether or not the certificate is trusted.
   package func greet(within time: Duration) throws(RequestError) {
     do throws(TLSSocket.Failure) { _ = try connection(.now + time) } catch {
@@ -135,6 +148,9 @@ package struct HTTPClient: Sendable {
 
   private func reason(for failure: TLSSocket.Failure) -> RequestError {
     switch failure {
+    case .system(let error) where error.call == SystemError.lookUp:
+      .unreachable(
+        address, cause: "there is no host '\(address.host)', or its address can't be found out now")
     case .system(let error) where error.code == 0: .notHTTP(address)
     case .system(let error) where error.code == SystemError.timedOut: .timedOut(address)
     case .system(let error): .unreachable(address, cause: error.cause)
@@ -152,6 +168,16 @@ package struct HTTPClient: Sendable {
     for (name, value) in headers { head += "\(name): \(value)\r\n" }
     if let body { head += "Content-Length: \(body.count)\r\n" }
     return Array((head + "\r\n").utf8) + (body ?? [])
+  }
+}
+
+extension HTTPClient.RequestError {
+  /// Indicates whether a server that speaks TLS may be the reason: it ends the connection, or answers by an alert.
+  fileprivate var mayBeTLS: Bool {
+    switch self {
+    case .notHTTP, .unreachable(_, cause: SystemError("recv", code: SystemError.reset).cause): true
+    default: false
+    }
   }
 }
 

@@ -55,8 +55,10 @@ package struct StartFailure: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// The text with a capital first letter and a period at the end.
+  /// The text with a capital first letter, unless a file's name is first, and a period at the end.
   fileprivate var asSentence: String {
-    prefix(1).uppercased() + dropFirst() + (hasSuffix(".") || hasSuffix("?") ? "" : ".")
+    let isWord = prefix { $0 != " " }.allSatisfy(\.isLetter)
+    return (isWord ? prefix(1).uppercased() + dropFirst() : self)
+      + (hasSuffix(".") || hasSuffix("?") ? "" : ".")
   }
 }

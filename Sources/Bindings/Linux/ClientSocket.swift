@@ -14,7 +14,7 @@ package final class ClientSocket: Sendable {
       guard let address = SocketAddress(path: path) else { throw SystemError("connect", code: ENAMETOOLONG) }
       addresses = [address]
     }
-    var last = SystemError(addresses.isEmpty ? "getaddrinfo" : "connect", code: EADDRNOTAVAIL)
+    var last = SystemError(addresses.isEmpty ? SystemError.lookUp : "connect", code: EADDRNOTAVAIL)
     for address in addresses {
       do throws(SystemError) {
         owned = try Self.connect(to: address, deadline)

@@ -55,6 +55,14 @@ package enum WallClock {
   /// Nanoseconds since 1970.
   package static var nanoseconds: Int64 { timespec(CLOCK_REALTIME).nanoseconds }
 
+  /// Returns the offset of this machine's time zone from UTC at a time, in seconds to the east, and its name then.
+  package static func zone(at seconds: Int64) -> (offset: Int, name: String) {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&time, &parts) != nil else { return (0, "UTC") }
+    return unsafe (parts.tm_gmtoff, parts.tm_zone.map { unsafe String(cString: $0) } ?? "")
+  }
+
   /// Milliseconds since 1970.
   package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

@@ -78,6 +78,9 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// A pipe, a socket or a device where a file is needed; the kernel has no code of its own for that.
   static let notRegular = SystemError("open", code: EMEDIUMTYPE)
 
+  /// The call that finds the addresses of a host.
+  package static let lookUp = "getaddrinfo"
+
   package static let accessDenied = EACCES
   package static let alreadyThere = EEXIST
   package static let noSuchFile = ENOENT

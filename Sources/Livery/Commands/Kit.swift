@@ -12,8 +12,8 @@ extension Command {
         livery kit uikit UIButton     the properties of a class, with examples
       """
   ) { arguments throws(CommandError) in
-    let kits = try KitFolder.library(of: arguments[.config]).kits
     let (names, paint) = (arguments.operands, Paint())
+    let kits = try KitFolder.library(of: arguments[.config], needing: names.first).kits
     guard let name = names.first else {
       let listing = KitListing(kits: kits.values.sorted { $0.name < $1.name })
       return arguments.print(json: listing.json, text: listing.text(paint))

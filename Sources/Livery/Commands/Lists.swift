@@ -7,9 +7,10 @@ extension Command {
   static let themes = Command(
     name: "themes", summary: "List the themes of a running server.", flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
-    try list("themes", arguments) { theme in
+    try list("themes", arguments, orElse: "There is no theme that you may see.") { theme in
       let words = ["name", "title", "kit"].map { theme.text($0) ?? "" }.joined(separator: "  ")
       return words + theme.text("parent", after: ", extends ") + theme.text("by", after: ", uploaded by ")
+        + theme.text("overrides", after: ", hides ")
     }
   }
 
@@ -17,17 +18,23 @@ extension Command {
     name: "channels", summary: "List the channels of a running server with their active themes.",
     flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
-    try list("channels", arguments, line: SwitchReport.active)
+    try list(
+      "channels", arguments, orElse: "There is no channel that you may see.", line: SwitchReport.active)
   }
 
   private static func list(
-    _ name: String, _ arguments: Arguments, line: (JSONNode) -> String
+    _ name: String, _ arguments: Arguments, orElse nothing: String, line: (JSONNode) -> String
   ) throws(CommandError) -> ExitCode {
     let server = try ServerConnection(arguments)
+    var isEmpty = true
     try server.pages(of: name) { page in
       guard !arguments.has(.json) else { return Console.print(page.text + "\n") }
-      for item in page.list(name) { Console.print(line(item) + "\n") }
+      for item in page.list(name) {
+        Console.print(line(item) + "\n")
+        isEmpty = false
+      }
     }
+    if isEmpty, !arguments.has(.json) { Console.printError("livery: \(nothing)\n") }
     return .done
   }
 }

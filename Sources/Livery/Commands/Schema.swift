@@ -37,10 +37,13 @@ extension Flag {
 
 /// The kits of a config folder, whether or not its themes have errors.
 enum KitFolder {
-  /// - Parameter named: the folder; nil for the default one, or the program's kits if that does not exist.
-  static func library(of named: String?) throws(CommandError) -> Library {
+  /// - Parameters:
+  ///   - named: the folder; nil for the default one, or the program's kits if that does not exist.
+  ///   - kit: the only kit that is needed; nil for all.
+  static func library(of named: String?, needing kit: String? = nil) throws(CommandError) -> Library {
     let read = try attempt { try ConfigFolder.named(named) ?? .starter(at: "Config") }
     let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
+    if let kit, library.kits[kit] != nil { return library }
     let broken = library.problems.first { $0.severity == .error && $0.place.file.hasPrefix("kits/") }
     guard let broken else { return library }
     throw .refused(

@@ -34,6 +34,9 @@ package enum Shell {
 extension Timestamp {
   /// The current time of the real-time clock.
   package static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
+
+  /// Returns the offset of this machine's time zone from UTC then, in seconds to the east, and the zone's name.
+  package var zone: (offset: Int, name: String) { WallClock.zone(at: milliseconds / 1000) }
 }
 
 package enum Version {

@@ -1,3 +1,4 @@
+internal import Bindings
 package import Documents
 internal import Themes
 
@@ -53,8 +54,9 @@ struct SettingsReader {
 
 extension Settings {
   /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the flags.
+  /// - Parameter needsFolder: false if there may be no config folder, unless a flag or a variable names one.
   package static func read(
-    flags: [String: String], variables: [String: String]
+    flags: [String: String], variables: [String: String], needsFolder: Bool = true
   ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
     var outside = SettingsReader()
     outside.take(variables: variables)
@@ -62,7 +64,8 @@ extension Settings {
     guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
     var reader = SettingsReader()
     let folder = outside.settings.config
-    let problems = try settingsFile(in: folder).map { reader.read($0) } ?? []
+    let isAbsent = !needsFolder && folder == Settings().config && !FileSystem.exists(folder)
+    let problems = isAbsent ? [] : try settingsFile(in: folder).map { reader.read($0) } ?? []
     guard problems.isEmpty else { throw SettingsError(cause: .files, sentences: problems.map(\.text)) }
     let exposure = reader.settings.heldSecret.flatMap { ConfigFolder.settingsExposure(of: $0, in: folder) }
     reader.take(variables: variables)
@@ -77,12 +80,13 @@ extension Settings {
   }
 
   /// Returns the settings of a first start without a config folder: the example themes, a log in memory, and settings
-  /// from variables only.
+  /// from flags and variables only.
   package static func starter(
-    variables: [String: String]
+    flags: [String: String] = [:], variables: [String: String]
   ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
     var reader = SettingsReader()
     reader.take(variables: variables)
+    reader.take(flags: flags)
     guard reader.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: reader.problems) }
     var settings = reader.settings
     settings.servesStarter = true
@@ -170,8 +174,8 @@ extension Problem {
 }
 
 extension JSONNode {
-  /// The value as a user would write it after a flag; nil if it is neither a string nor a number.
-  private var settingText: String? { string ?? number.map(JSONWriter.shortest) }
+  /// The value as a user would write it after a flag; nil if that is not possible.
+  private var settingText: String? { string ?? number.map(JSONWriter.shortest) ?? bool.map { "\($0)" } }
 
   /// The value for a setting that may also be a list of strings.
   fileprivate func text(for setting: ServerSetting) -> String? {

@@ -227,6 +227,7 @@ struct WebhookDelivery {
       case .timedOut: "it did not answer in time"
       case .notHTTP: "what answers does not speak HTTP"
       case .notTLS: "what answers does not speak TLS"
+      case .onlyTLS: "it speaks TLS; write its address with https://"
       case .tooLarge: "its answer has no end"
       case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names trusted authorities"
       }

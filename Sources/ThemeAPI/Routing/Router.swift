@@ -214,6 +214,15 @@ extension Router {
   }
 
   private func notFound(_ path: String) -> Refusal {
+    if let start = path.ranges(of: "/v1/").last?.lowerBound, start > path.startIndex,
+      table.match(path[start...]) != nil
+    {
+      let (here, prefix) = (String(path[start...]).shown, String(path[..<start]).shown)
+      return Refusal(
+        .notFound,
+        "There is nothing at '\(path.shown)', but at '\(here)': leave out '\(prefix)', or have the proxy remove it."
+      )
+    }
     let nearest = NearestName.question(path, among: table.candidates(for: path).filter { $0 != path })
     return Refusal(.notFound, "There is nothing at '\(path.shown)'\(nearest)")
   }

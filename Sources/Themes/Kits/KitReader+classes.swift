@@ -82,8 +82,11 @@ extension KitReader {
       $0.axes.count == property.axes.count || $0.kind != property.kind
     }
     guard let known else { return true }
+    let item = list.items.first {
+      $0["name"]?.string == property.name && ($0["axes"]?.count ?? 0) == property.axes.count
+    }
     decoder.diagnostics.error(
-      list, "duplicate-property",
+      item ?? list, "duplicate-property",
       "\(className) has the property '\(property.name)' already, of kind \(known.kind.rawValue); leave it out, or find "
         + "another name.")
     return false

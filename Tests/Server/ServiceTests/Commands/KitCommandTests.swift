@@ -93,6 +93,8 @@ import Themes
       #expect(
         ending.errors.contains("kits/acme.json:1:14: error: There is no kit 'uikti' to extend"), "\(ending)")
     }
+    #expect(try run("kit", "web", in: folder).output.hasPrefix("web: "), "another kit is sound")
+    #expect(try run("kit", "acme", in: folder).code == 1)
   }
 
   @Test func `leaves a schema's file as it is where a kit is broken, else writes what is printed`() throws {

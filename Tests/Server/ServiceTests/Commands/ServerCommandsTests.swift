@@ -46,9 +46,13 @@ import Testing
     let plain = try RunningServer(files: ["themes/default.json": "{}"])
     let silent = try Livery.run("active", "--server", "https://127.0.0.1:\(plain.port)")
     #expect(silent.code == 69)
-    #expect(silent.errors.contains("does not speak TLS"), "\(silent.errors)")
+    #expect(
+      silent.errors.contains("does not speak TLS; if it is meant, write http://127.0.0.1:\(plain.port)."),
+      "\(silent.errors)")
     let reverse = try Livery.run("active", "--server", "http://localhost:\(server.port)")
     #expect(reverse.code == 69)
+    #expect(
+      reverse.errors.contains("speaks TLS; write https://localhost:\(server.port)."), "\(reverse.errors)")
   }
 
   @Test func `take a token from a file or a variable, never from the line`() throws {
@@ -148,6 +152,7 @@ import Testing
         "There is no theme 'new-year'.\n  'livery themes' lists all themes.\n"))
     let near = try Livery.run("switch", "defalt", "--server", server.address)
     #expect(near.errors.contains("did you mean 'default'?\n") && !near.errors.contains("livery themes"))
+    #expect(try Livery.run("switch", "default", "--server", server.address).code == 0)
     let other = try Livery.run("switch", "page", "--server", server.address)
     #expect(
       other.code == 1 && other.errors.hasSuffix("  In a command, give --force.\n"), "\(other.errors)")

@@ -46,8 +46,8 @@ import Themes
     return JSONReader.read(file).root?["properties"]
   }()
 
-  /// A string, or a number as one would write it.
+  /// A string, a number or a Boolean as one would write it.
   private static func text(_ node: JSONNode) -> String {
-    node.string ?? node.number.map(JSONWriter.shortest) ?? ""
+    node.string ?? node.number.map(JSONWriter.shortest) ?? node.bool.map { "\($0)" } ?? ""
   }
 }

@@ -1,3 +1,4 @@
+import ServerAccess
 import TestServer
 import Testing
 
@@ -12,6 +13,7 @@ import Testing
     let ending = try Livery.run("version")
     #expect(ending.code == 0)
     #expect(ending.output.hasPrefix("livery "))
+    for flag in ["-v", "-V", "--version"] { #expect(try Livery.run(flag).output == ending.output) }
     #expect(try Livery.run("version", "--json").output.hasPrefix("{\"name\":\"livery\""))
   }
 
@@ -40,7 +42,17 @@ import Testing
 
   @Test(arguments: [
     (["serv"], "There is no command 'serv'; did you mean 'serve'?"),
-    (["--listen"], "There is no command '--listen'; settings follow it, as in 'livery serve --listen'."),
+    (["--listen"], "'--listen' needs a value: --listen HOST:PORT."),
+    (["--prot", "1"], "'livery serve' has no flag '--prot'; did you mean '--listen'?"),
+    (
+      ["--listen", "127.0.0.1:0", "sevre"],
+      "There is no command 'sevre' to follow the flags of 'livery serve'."
+    ),
+    (["--server", "http://x", "active"], "Flags follow the command, as in 'livery active --server'."),
+    (
+      ["schedule", "x", "--daily"],
+      "'livery schedule' has no flag '--daily'; it has --from, --until, --cancel, "
+    ),
     (["serve", "--lisen", "x"], "'livery serve' has no flag '--lisen'; did you mean '--listen'?"),
     (["serve", "--port", "80"], "'livery serve' has no flag '--port'; did you mean '--listen'?"),
     (["serve", "--listen"], "'--listen' needs a value: --listen HOST:PORT."),
@@ -64,5 +76,22 @@ import Testing
     let ending = try Livery.run("healthcheck", "--server", "127.0.0.1:1")
     #expect(ending.code == 69)
     #expect(ending.errors == "livery: No server answers at http://127.0.0.1:1: Connection refused.\n")
+  }
+
+  @Test func `a host that nobody knows is named`() throws {
+    let ending = try Livery.run("active", "--server", "http://no-such-host.invalid")
+    #expect(ending.code == 69)
+    #expect(ending.errors.contains("there is no host 'no-such-host.invalid'"), "\(ending.errors)")
+  }
+
+  @Test func `a path before the interface is named, since a proxy should remove it`() throws {
+    let server = try RunningServer()
+    let ending = try Livery.run("active", "--server", "\(server.address)/themes")
+    #expect(
+      ending.errors.contains(
+        "There is nothing at '/themes/v1/active', but at '/v1/active': leave out '/themes', or have the proxy remove it."
+      ), "\(ending.errors)")
+    #expect(try server.get("/a/v1/b/v1/theme").text.contains("leave out '/a/v1/b'"))
+    #expect(try server.get("/themes/v1/theem").text.contains("There is nothing at '/themes/v1/theem'"))
   }
 }

@@ -42,6 +42,33 @@ import Themes
     #expect(nowhere.code == 69)
   }
 
+  @Test(arguments: [
+    ("2999-07-01 06:00", "Europe/Berlin", "2999-07-01 06:00:00+02:00", "2999-07-01T04:00:00.000Z"),
+    ("2999-01-01", "America/St_Johns", "2999-01-01T00:00:00-03:30", "2999-01-01T03:30:00.000Z"),
+    ("2999-01-01T06:00:30", "UTC", "2999-01-01T06:00:30+00:00", "2999-01-01T06:00:30.000Z"),
+  ])
+  func `a time without an offset is this machine's, and the command says so`(
+    text: String, zone: String, read: String, moment: String
+  ) throws {
+    let words = ["schedule", "night", "--from", text, "--server", server.address]
+    let ending = try Livery.run(words, environment: ["TZ": zone])
+    #expect(
+      ending.errors.contains("is read in this machine's time zone, ")
+        && ending.errors.contains(": \(read).\n"))
+    #expect(ending.output.contains("from \(moment)"), "\(ending)")
+  }
+
+  @Test(arguments: [
+    ("2027-03-28 02:30", "never comes"), ("2027-10-31 02:30", "comes twice"),
+    ("2027-02-30 10:00", "is not a time"),
+    ("tomorrow", "is not a time"),
+  ])
+  func `a time that the clock does not show once is refused`(text: String, part: String) throws {
+    let words = ["schedule", "night", "--from", text, "--server", server.address]
+    let ending = try Livery.run(words, environment: ["TZ": "Europe/Berlin"])
+    #expect(ending.code != 0 && ending.errors.contains(part), "\(ending)")
+  }
+
   @Test func `schedules are entered, listed and taken back`() throws {
     let entered = try run("schedule", "night", "--from", "2999-01-01T00:00:00Z")
     #expect(entered.output.hasSuffix("  main: night from 2999-01-01T00:00:00.000Z  waiting\n"))
