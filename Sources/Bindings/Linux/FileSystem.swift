@@ -45,6 +45,25 @@ package enum FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
 
+  /// Gives a file of root's, and those beside it whose names continue its name, to the owner of their folder. So a server
+  /// with another user can open what a command of root has created. Does nothing for other users.
+  package static func giveToFolderOwner(_ path: String) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(path[...$0]) } ?? "."
+    let prefix = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    var owner = stat()
+    guard geteuid() == 0, unsafe stat(folder, &owner) == 0, owner.st_uid != 0 else { return }
+    for name in (try? names(in: folder)) ?? [] where name.hasPrefix(prefix) {
+      // A link could lead to any file of the system, which would then be the owner's.
+      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+      guard let file = try? Descriptor(opening: "\(folder)/\(name)", flags),
+        let status = try? File.status(of: file.number), status.st_mode & S_IFMT == S_IFREG,
+        status.st_uid == 0, status.st_nlink == 1
+      else { continue }
+      _ = fchown(file.number, owner.st_uid, owner.st_gid)
+    }
+  }
+
   /// Indicates whether this process may open the files in a folder.
   package static func isEnterable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 

@@ -46,7 +46,7 @@ package enum File {
     return piece
   }
 
-  fileprivate static func status(of number: Int32) throws(SystemError) -> stat {
+  static func status(of number: Int32) throws(SystemError) -> stat {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw SystemError("fstat") }
     return status

@@ -21,7 +21,9 @@ extension Command {
                or back. The servers of both must be stopped. If the log was copied already, nothing is done. With
                --move, the copy keeps the epoch, so clients notice nothing, and the source is sealed.
 
-      The location of the log is read from the settings of 'livery serve'.
+      The location of the log is read from the settings of 'livery serve'. If there is no config folder, flags and
+      variables are enough. Files that root creates beside a log get the owner of its folder, so that the server's user
+      can open them.
       """
   ) { arguments throws(CommandError) in
     let words = arguments.operands
@@ -38,7 +40,8 @@ extension Command {
       throw .usage("--dry-run is for 'livery store migrate' and 'livery store copy'.")
     }
     let (text, isGood) = try attempt {
-      let (settings, _) = try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
+      let (settings, _) = try Settings.read(
+        flags: arguments.given, variables: ProcessEnvironment.variables, needsFolder: false)
       return try maintain(words, settings, isPlanned: arguments.has(.dryRun), isMove: arguments.has(.move))
     }
     Console.print(text + "\n")

@@ -1,3 +1,4 @@
+internal import Bindings
 internal import Changes
 internal import Storage
 
@@ -11,6 +12,7 @@ package enum StoreCommands {
       case .memory: break
       case .sqlite(let named):
         let path = StoreLocation.path(named, in: settings.state)
+        defer { FileSystem.giveToFolderOwner(path) }
         return (path, try SQLiteStore.renew(path: path))
       case .postgres(let url):
         let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
@@ -67,8 +69,11 @@ package enum StoreCommands {
   package static func copy(
     from source: String, to target: String, _ settings: Settings, isMove: Bool, isPlanned: Bool
   ) throws(StartFailure) -> String {
-    let transfer = LogTransfer(
-      from: try place(source, settings), to: try place(target, settings), isMove: isMove)
+    let places = (try place(source, settings), try place(target, settings))
+    let transfer = LogTransfer(from: places.0, to: places.1, isMove: isMove)
+    defer {
+      for case .sqlite(let path) in [places.0, places.1] { FileSystem.giveToFolderOwner(path) }
+    }
     do throws(StoreError) {
       switch try transfer.perform(isPlanned: isPlanned) {
       case .copied(let changes, let head):

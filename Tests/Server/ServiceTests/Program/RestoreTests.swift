@@ -38,6 +38,40 @@ import Testing
     return cursor
   }
 
+  @Test func `is renewed from a folder without a config folder, but not with a wrong one`() throws {
+    _ = try switched(1)
+    func renew(_ more: String...) throws -> RunningServer.Ending {
+      try Livery.run(["store", "renew", "--state", home.state] + more, in: home.config)
+    }
+    let renewed = try renew()
+    #expect((renewed.code, renewed.errors) == (0, ""))
+    #expect(renewed.output.contains("goes on after revision 1 under a new epoch"))
+    let wrong = try renew("--config", "nowhere")
+    #expect(
+      wrong.code == 1 && wrong.errors.contains("There is no config folder 'nowhere'"), "\(wrong.errors)")
+    try home.write(["Config/livery.json": "{"])
+    #expect(try renew().errors.contains("Config/livery.json:1:2"), "what is there is read")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+  func `belongs to the folder's owner after root has renewed it, but no linked file does`() throws {
+    _ = try switched(1)
+    let log = home.state + "/livery.sqlite"
+    try run("chown", "-R", "daemon", home.state)
+    try run(
+      "sh", "-c", "cp \(log) \(log).back && mv \(log).back \(log) && rm -f \(log)-* && rm \(log).witness")
+    try run(
+      "sh", "-c",
+      "echo x > \(home.path)/other && ln \(home.path)/other \(log)-other && ln -s ../other \(log)-link")
+    #expect(try Livery.run("store", "renew", "--state", home.state).code == 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: home.state) {
+      let owner =
+        try FileManager.default.attributesOfItem(atPath: "\(home.state)/\(name)")[.ownerAccountName]
+        as? String
+      #expect(owner == (name.hasSuffix("-other") || name.hasSuffix("-link") ? "root" : "daemon"), "\(name)")
+    }
+  }
+
   @Test(arguments: [
     "cp FROM/livery.sqlite FROM/livery.sqlite.witness TO/",
     "cp -a FROM/. TO/",
