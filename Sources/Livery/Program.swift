@@ -15,37 +15,54 @@ struct Program {
 enum CommandTable {
   static let commands: [Command] = [
     .initialize, .serve, .check, .resolve, .importing, .kit, .schema, .active, .themes, .channels, .upload,
-    .export,
-    .switch, .watch, .history, .rollback, .schedule, .store, .healthcheck, .completion, .version,
+    .delete, .export, .switch, .watch, .history, .rollback, .schedule, .store, .healthcheck, .completion,
+    .version,
   ]
 
   /// Runs the command that the arguments name. Errors are printed to stderr in one sentence.
   static func run(_ words: [String]) -> Command.ExitCode {
-    guard let name = words.first else {
-      if Starter.isHere {
-        return run(named: "serve") { () throws(CommandError) in try Starter.serve() }
-      }
-      if Starter.hasConfig { Console.printError("The folder Config exists: 'livery serve' serves it.\n\n") }
-      Console.printError(help)
-      return .wrongUsage
-    }
+    guard let name = words.first else { return begin([]) }
     switch name {
     case "--help", "-h": return say(help)
     case "help": return words.count == 1 ? say(help) : run([words[1], "--help"])
-    case "--version": return run(["version"])
+    case "--version", "-v", "-V": return run(["version"])
+    case _ where name.hasPrefix("-"): return begin(words)
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
-      let question =
-        name.hasPrefix("-")
-        ? "; settings follow it, as in 'livery serve \(name)'."
-        : NearestName.question(name, among: commands.map(\.name))
+      let question = NearestName.question(name, among: commands.map(\.name))
       Console.printError("livery: There is no command '\(name)'\(question)\nTry 'livery --help'.\n")
       return .wrongUsage
     }
     return run(named: name) { () throws(CommandError) in
       let arguments = try Arguments(Array(words.dropFirst()), for: command)
       return try arguments.asksForHelp ? say(command.help) : command.run(arguments)
+    }
+  }
+
+  /// Serves when no command is named: the themes to begin with in an empty folder, otherwise a config folder.
+  /// - Parameter words: the flags of `livery serve`, perhaps with that word behind them.
+  private static func begin(_ words: [String]) -> Command.ExitCode {
+    if words.isEmpty, !Starter.isHere {
+      if Starter.hasConfig { Console.printError("The folder Config exists: 'livery serve' serves it.\n\n") }
+      Console.printError(help)
+      return .wrongUsage
+    }
+    return run(named: Command.serve.name) { () throws(CommandError) in
+      if let other = words.first(where: { word in commands.contains { $0.name == word } }), other != "serve",
+        !Command.serve.flags.contains(where: { words[0].hasPrefix($0.name) })
+      {
+        throw .usage("Flags follow the command, as in 'livery \(other) \(words[0])'.")
+      }
+      var serve = Command.serve
+      serve.operands = ("[serve]", 0...1)
+      let arguments = try Arguments(words, for: serve)
+      if arguments.asksForHelp { return say(Command.serve.help) }
+      if let word = arguments.operands.first, word != "serve" {
+        throw .usage("There is no command '\(word)' to follow the flags of 'livery serve'.")
+      }
+      let hasPlace = ["--config", "--state", "--store"].contains { arguments.given[$0] != nil }
+      return try Starter.isHere && !hasPlace ? Starter.serve(arguments) : serve.run(arguments)
     }
   }
 

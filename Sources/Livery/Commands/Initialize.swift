@@ -35,9 +35,9 @@ enum Starter {
   static var hasConfig: Bool { (try? ConfigFolder.settingsFile(in: "Config")) != nil }
 
   /// Serves the themes that come with the program and prints the next steps.
-  static func serve() throws(CommandError) -> Command.ExitCode {
+  static func serve(_ arguments: Arguments) throws(CommandError) -> Command.ExitCode {
     try Command.serve { () throws(SettingsError) in
-      try Settings.starter(variables: ProcessEnvironment.variables)
+      try Settings.starter(flags: arguments.given, variables: ProcessEnvironment.variables)
     } greet: { address in
       Console.print(
         """

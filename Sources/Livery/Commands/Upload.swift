@@ -16,10 +16,7 @@ extension Command {
       such as logo@2x.png. The server checks each file, a theme together with the themes that extend it; a refused file
       changes nothing. Images are sent first, then themes, then packages. A folder stands for the themes in it.
 
-      To delete an upload:
-
-        curl -X DELETE http://127.0.0.1:8080/v1/themes/NAME
-        curl -X DELETE http://127.0.0.1:8080/v1/images/FILE
+      'livery delete NAME' takes an upload back.
       """
   ) { arguments throws(CommandError) in
     let server = try ServerConnection(arguments)
@@ -28,6 +25,31 @@ extension Command {
     for file in files.inOrder {
       let answer = try server.put(file)
       _ = arguments.print(json: answer.text + "\n", text: answer.report(on: file))
+    }
+    return .done
+  }
+}
+
+extension Command {
+  static let delete = Command(
+    name: "delete",
+    summary: "Take an uploaded theme or image back, so that the file of its name is served again.",
+    operands: ("NAME…", 1...1000), flags: [.json] + Flag.connection,
+    details: """
+      NAME is a theme, or an image's file name, such as logo@2x.png. If the config folder has a file of this name, it is
+      served again; otherwise the theme or the image is gone. A theme that a channel shows is deleted only if there is
+      such a file.
+
+        livery delete new-year
+      """
+  ) { arguments throws(CommandError) in
+    let server = try ServerConnection(arguments)
+    for name in arguments.operands {
+      let place = ImageFolder.isImage(name) ? "images" : "themes"
+      let answer = try server.send(
+        "DELETE", "/v1/\(place)/\(name.percentEscaped())", needing: ["name": .string])
+      let rest = answer["file"].map { "\($0.printable) is served again" } ?? "it is gone"
+      _ = arguments.print(json: answer.text + "\n", text: "\(name): the upload is deleted; \(rest)\n")
     }
     return .done
   }

@@ -24,6 +24,18 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.config) == [])
   }
 
+  @Test(arguments: [["--listen", "127.0.0.1:0"], ["--listen=127.0.0.1:0", "serve"]])
+  func `flags alone stand for serve, in an empty folder and in one with a Config`(_ flags: [String]) throws {
+    let folder = try Folder()
+    let starter = try RunningCommand(flags[0], flags[1], in: folder.config)
+    _ = try starter.lines(with: "Ctrl-C ends this")
+    #expect(try Livery.run(["init"], in: folder.path).code == 0)
+    let served = try RunningCommand("--store=memory:", flags[0], flags[1], in: folder.path)
+    _ = try served.lines(with: "Listening on")
+    let nothing = try Livery.run(flags, in: "\(folder.path)/Config")
+    #expect(nothing.code == 1 && nothing.errors.contains("There is no config folder 'Config'"), "\(nothing)")
+  }
+
   @Test func `livery alone anywhere else tells how it is used`() throws {
     let folder = try Folder()
     try folder.write(["notes.txt": "mine"])
