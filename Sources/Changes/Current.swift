@@ -22,6 +22,7 @@ package final class Snapshot: Sendable {
   package let etags: [String: String]
   package let trouble: Trouble?
   private let knownShowings = Mutex<[String: [String]]?>(nil)
+  private let knownHidden = Mutex<[HiddenFile]?>(nil)
 
   /// The reason why writes are refused; reads continue.
   package struct Trouble: Sendable, Hashable {
@@ -73,6 +74,15 @@ package final class Snapshot: Sendable {
       for (channel, activation) in state.activations { found[activation.theme, default: []].append(channel) }
       known = found
       return found
+    }
+  }
+
+  /// The files of the config folder that uploads hide. Computed at the first access.
+  package var hiddenFiles: [HiddenFile] {
+    knownHidden.withLock { known in
+      let files = known ?? themeSet.files(hiddenBy: state)
+      known = files
+      return files
     }
   }
 

@@ -58,6 +58,8 @@ package struct KitChange: Sendable, Hashable {
   package let schedules: [ScheduleID]
   /// Indicates whether the next kit builds on the present one.
   package let isExtension: Bool
+  /// Indicates whether the channel shows its first theme by the settings, so that nobody has chosen the present kit.
+  package let isFirst: Bool
 
   /// The reason why the change is refused even if it is forced: a schedule would undo it. Nil for none.
   package var obstacle: String? {
@@ -83,7 +85,8 @@ extension Snapshot {
     if isExtension, waiting.isEmpty { return nil }
     return KitChange(
       channel: channel, shown: shown, kit: kit, theme: theme, nextKit: nextKit,
-      schedules: waiting.map(\.id).sorted(), isExtension: isExtension)
+      schedules: waiting.map(\.id).sorted(), isExtension: isExtension,
+      isFirst: activation(of: channel)?.isDefault ?? false)
   }
 
   /// Returns why prepared themes must not be served: a theme that a channel shows, or will show, would be of another

@@ -37,6 +37,8 @@ extension Publisher {
     case tooMany(limit: Int)
     /// The limit for the bytes of uploads is reached.
     case tooLarge(limit: Int)
+    /// A file of the config folder has the theme or the image, and uploads may not hide files.
+    case hasFile(String)
     /// The documents are not as the write expects them: in words.
     case precondition(String)
     /// The server is stopping, and the write was not committed.
@@ -213,20 +215,16 @@ extension Publisher {
         ? Draft.Action.documents(updates: [])
         : .documents(replacement.rows, updates: prepared.updates, gone: prepared.gone)
       let draft = Draft(action, at: now(), by: replacement.by)
-      var fresh = cache.with(prepared.summaries, for: prepared.changed)
       var plan = CommitPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       if store.hasNewest(replacement.files ?? shownFiles.withLock { $0 }) {
-        for draft in defaults(themeSet, before, &fresh) {
-          _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
-        }
         plan.keepDocuments(of: prepared.rewritten, prepared.documents)
         if let files = replacement.files { plan.note(files: files) }
       }
       if let key = write.key {
         plan.add(IdempotencyRecord(key: key, answer: write.record(publication), at: now()))
       }
-      cache = fresh
+      cache = cache.with(prepared.summaries, for: prepared.changed)
       return (plan, .success(.published(publication)))
     } catch { return (CommitPlan(from: before), .failure(error)) }
   }

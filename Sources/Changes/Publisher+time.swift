@@ -54,7 +54,7 @@ extension Publisher {
     _ = try publish { snapshot, cache in
       let summary = cache.summary(of: name, in: snapshot.themeSet, configuration)
       // Another server of a shared log may have switched by now.
-      return Self.lost(snapshot.themeSet, snapshot.state).map {
+      return Self.lost(snapshot.themeSet, snapshot.state, configuration).map {
         Draft(
           .activate(channel: $0.channel, theme: summary), at: now(), by: "start",
           note: "'\($0.theme)' is gone")
@@ -83,7 +83,7 @@ extension Publisher {
         updates.append(Draft.Update(theme: summary, differences: .unknown))
       }
       let refresh = Draft(.documents(updates: updates), at: now(), by: "start")
-      return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
+      return defaults(snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
     } completing: { plan in
       guard hasNewestFiles else { return }
       // Documents may have changed while the server did not run.
@@ -94,23 +94,15 @@ extension Publisher {
     try applyDueSchedules()
   }
 
-  /// Returns the draft that shows the default theme in `main` until another theme is chosen. A theme of another kit shows
-  /// there only if the settings name it, since clients do not expect it.
-  func defaults(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
-    let present = snapshot.state.activations["main"]
+  /// Returns the draft that shows the default theme in `main`: in a new log, or if the settings name another one than at the
+  /// start before and no theme was chosen since. In all other cases the channel keeps its theme, whatever files are added.
+  private func defaults(_ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
+    let (present, themeSet) = (snapshot.state.activations["main"], snapshot.themeSet)
     guard present?.isDefault ?? true,
       let theme = themeSet.defaultTheme(preferring: configuration.defaultTheme), theme != present?.theme,
-      theme == configuration.defaultTheme || themeSet.isOfKit(of: present?.theme, theme)
+      present == nil || theme == configuration.defaultTheme
     else { return [] }
     let summary = cache.summary(of: theme, in: themeSet, configuration)
     return [Draft(.applyDefault(channel: "main", theme: summary), at: now(), by: "settings")]
-  }
-}
-
-extension ThemeSet {
-  /// Returns whether a theme is of the same kit as another, or of one that builds on it; true if there is no other.
-  fileprivate func isOfKit(of other: String?, _ theme: String) -> Bool {
-    guard let other = other.flatMap({ library.themes[$0] }) else { return true }
-    return library.themes[theme].flatMap { library.kits[$0.kit] }?.builds(on: other.kit) ?? false
   }
 }

@@ -59,7 +59,7 @@ package final class Publisher: Sendable {
         files: files, uploads: opened.state.uploads.values, images: opened.state.imageFingerprints,
         by: configuration.pool)
     } catch { throw .themes(error) }
-    lost = Self.lost(themeSet, opened.state)
+    lost = Self.lost(themeSet, opened.state, configuration)
     let fingerprint = store.fingerprint(of: files, configuration)
     shownFiles = Mutex(fingerprint)
     let absence = store.announce(fingerprint)
@@ -105,8 +105,13 @@ package final class Publisher: Sendable {
   }
 
   /// Returns the channels whose theme is missing in a set of themes.
-  static func lost(_ themeSet: ThemeSet, _ state: LogState) -> [Activation] {
-    state.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
+  /// - Parameter start: the settings of a start, whose default theme replaces the one of a channel that was never switched.
+  static func lost(
+    _ themeSet: ThemeSet, _ state: LogState, _ start: PublisherConfiguration? = nil
+  ) -> [Activation] {
+    let themes = themeSet.library.themes
+    let hasDefault = start?.defaultTheme.map { themes[$0] != nil } ?? false
+    return state.activations.values.filter { themes[$0.theme] == nil && !(hasDefault && $0.isDefault) }
       .sorted { $0.channel < $1.channel }
   }
 

@@ -88,6 +88,11 @@ extension Refusal {
         "Uploaded images may be \(count) in number and have \(bytes) bytes together (imagesBytes); delete some first."
       )
     case .unknown(let name, let names): self = .unknown(.unknownTheme, "theme", name, among: names)
+    case .hasFile(let file):
+      self.init(
+        .hasFile,
+        "Nothing was done: the file \(file) of the config folder has this, and this server takes no uploads in place of "
+          + "files (uploadsOverFiles). Change the file instead.")
     case .precondition(let what): self.init(.preconditionFailed, "Nothing was done: \(what).")
     case .interrupted: self.init(.busy, "Nothing was done: the server is stopping.")
     }

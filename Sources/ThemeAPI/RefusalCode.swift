@@ -27,6 +27,7 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case conflict = "conflict"
   case inUse = "in-use"
   case otherKit = "other-kit"
+  case hasFile = "has-a-file"
   case archiveTooLarge = "archive-too-large"
   case gone = "gone"
   case preconditionFailed = "precondition-failed"
@@ -64,7 +65,7 @@ extension RefusalCode {
     case .methodNotAllowed: 405
     case .notAcceptable: 406
     case .tooSlow: 408
-    case .conflict, .inUse, .otherKit, .archiveTooLarge: 409
+    case .conflict, .inUse, .otherKit, .hasFile, .archiveTooLarge: 409
     case .gone: 410
     case .preconditionFailed: 412
     case .bodyTooLarge, .tooManyNodes: 413

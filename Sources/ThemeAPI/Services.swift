@@ -83,6 +83,8 @@ package struct Services: Sendable {
     package var unpacked = 32 << 20
     /// The size of all uploaded images, in bytes.
     package var images = 64 << 20
+    /// Indicates whether uploads may replace files of the config folder.
+    package var overFiles = true
 
     package init() {}
   }

@@ -69,7 +69,7 @@ struct CheckReport {
     var text = problems.map { $0.painted(paint, in: folder) + "\n\n" }.joined()
     for name in ignored {
       text +=
-        "\(paint("\(folder)/\(name)", .bold)) is not read, because no known kind of document has such a name.\n\n"
+        "\(paint("\(folder)/\(name)", .bold)) is not read, because no known kind of file has such a name.\n\n"
     }
     // Most likely another folder was meant.
     if files == 0, ignored.isEmpty {

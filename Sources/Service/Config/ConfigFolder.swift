@@ -12,7 +12,7 @@ package struct ConfigFolder: Sendable {
   /// The names of the kits in the folder; other kits come with the program.
   package let ownKits: Set<String>
   package let settings: SourceFile?
-  /// The names of files in kits/ and themes/ that are no documents of a known kind.
+  /// The names of files in kits/, themes/ and images/ that are of no known kind.
   package let ignored: [String]
   /// The folders below kits/ and themes/ with files that documents refer to.
   let partFolders: Set<String>
@@ -63,9 +63,13 @@ package struct ConfigFolder: Sendable {
     guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
     guard FileSystem.isEnterable(path) else { throw .closed(path) }
     var reader = ConfigFolderReader(path, knowing: earlier)
-    let own = try reader.documents("kits", endingIn: [".json"])
+    let own = try reader.documents("kits") { $0.hasSuffix(".json") }
     let kits = own + ShippedFiles.kits.filter { shipped in !own.contains { $0.name == shipped.name } }
-    let themes = try reader.gathered(try reader.documents("themes", endingIn: Dialects.all.endings))
+    let themes = try reader.gathered(
+      try reader.documents("themes") { name in
+        Dialects.all.endings.contains { name.hasSuffix($0) }
+          && Dialects.all.find(for: SourceFile(name: name, bytes: [])) != nil
+      })
     let images = try reader.images()
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: kits, themes: themes, images: images, dialects: .all),

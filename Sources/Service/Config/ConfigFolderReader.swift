@@ -20,12 +20,13 @@ struct ConfigFolderReader {
     self.earlier = earlier?.path == path ? earlier : nil
   }
 
+  /// - Parameter isDocument: indicates whether a file of a name is a document.
   mutating func documents(
-    _ folder: String, endingIn endings: [String]
+    _ folder: String, named isDocument: (String) -> Bool
   ) throws(ConfigFolder.ReadError) -> [SourceFile] {
     var sources: [SourceFile] = []
     for name in try names(in: "\(path)/\(folder)") {
-      guard endings.contains(where: name.hasSuffix) else {
+      guard isDocument(name) else {
         ignored.append("\(folder)/\(name)")
         continue
       }
@@ -97,6 +98,10 @@ struct ConfigFolderReader {
     let folder = "\(path)/images"
     guard FileSystem.isFolder(folder) else { return .none }
     for name in try names(in: folder) where !FileSystem.isFolder("\(folder)/\(name)") {
+      guard ImageFolder.isImage(name) else {
+        ignored.append("images/\(name)")
+        continue
+      }
       hashedImages[name] = try image(name, at: "\(folder)/\(name)")
     }
     return ImageFolder(fingerprints: hashedImages.mapValues(\.fingerprint))

@@ -43,7 +43,7 @@ final class MaintenanceThread: Sendable {
     watch = try FolderWatch()
     loop = try LoopThread()
     reloading = try ReloadThread()
-    for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
+    report(ignored: folder.ignored)
     watchFolders()
     publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
     try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
@@ -63,6 +63,14 @@ final class MaintenanceThread: Sendable {
   private func order(_ change: (inout Orders) -> Void) {
     orders.withLock { change(&$0) }
     loop.ring()
+  }
+
+  /// Warns of files that are of no known kind, in one line.
+  private func report(ignored files: [String]) {
+    guard !files.isEmpty else { return }
+    log.warning(
+      "Ignored files in the config folder, because no known kind of file has such a name",
+      .text("files", files.prefix(20).joined(separator: ", ")), .number("count", files.count))
   }
 
   private func run(_ work: Work) {
@@ -164,11 +172,22 @@ extension MaintenanceThread {
       let isNeeded = isOrdered || isStale || !isSame
       let changes = isNeeded ? try publisher.reload(new, by: "files", permit: permit).count : nil
       served.withLock { $0 = folder }
+      report(ignored: folder.ignored.filter { !before.ignored.contains($0) })
       if let changes { accept(changes: changes) }
+      reportHidden(in: new, old)
     } catch let rejection as Publisher.DocumentError {
       refuse(rejection)
     } catch {
       refuse(["\(error)"])
+    }
+  }
+
+  /// Warns of each file that has changed and is not served, because an upload hides it.
+  private func reportHidden(in new: ThemeFiles, _ old: ThemeFiles) {
+    for hidden in publisher.current.now.hiddenFiles where new.differ(from: old, at: hidden.file) {
+      log.warning(
+        "Hidden by an upload", .text(hidden.kind.rawValue, hidden.name), .text("file", hidden.file),
+        .text("by", hidden.by), .text("at", hidden.at.description))
     }
   }
 
@@ -196,6 +215,7 @@ extension MaintenanceThread {
     case .refused(let refused): refuse(because: "\(refused)")
     case .tooMany(let limit): refuse(because: "there are \(limit) uploaded themes already")
     case .tooLarge(let limit): refuse(because: "uploaded themes take \(limit >> 20) MiB already")
+    case .hasFile(let file): refuse(because: "the file \(file) is hidden by no upload")
     case .imagesFull: refuse(because: "there are too many uploaded images")
     case .unknownImage(let name, _): refuse(because: "there is no uploaded image '\(name)'")
     case .unknown(let name, _): refuse(because: "there is no theme '\(name)'")

@@ -52,7 +52,8 @@ struct GetReadiness: StatusEndpoint {
     // Other servers may have the theme of the channel.
     let unserved = engine == nil ? nil : snapshot.unserved
     let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil || unserved != nil
-    let isWhole = isTroubled && isForOperator()
+    let hidden = snapshot.hiddenFiles
+    let isWhole = (isTroubled || !hidden.isEmpty) && isForOperator()
     let isStale = engine.flatMap { engine in fresh.map { (engine.seenAgo ?? .seconds(Int64.max)) > $0 } }
     let isReady = status.phase == .serving && isStale != true && unserved == nil
     var json = JSONWriter()
@@ -63,7 +64,7 @@ struct GetReadiness: StatusEndpoint {
       $0.member("config") {
         Self.write(
           status.loading, snapshot.themeSet.library, isNewest: engine?.hasNewestFiles, unserved, isWhole,
-          to: &$0)
+          hidden, to: &$0)
       }
       $0.member("store") { Self.write(snapshot.trouble, engine, isWhole, to: &$0) }
     }
@@ -74,7 +75,7 @@ struct GetReadiness: StatusEndpoint {
   /// - Parameter isWhole: whether the problems are included.
   private static func write(
     _ loading: ProcessStatus.Loading, _ library: Library, isNewest: Bool?, _ unserved: Activation?,
-    _ isWhole: Bool, to json: inout JSONWriter
+    _ isWhole: Bool, _ hidden: [HiddenFile], to json: inout JSONWriter
   ) {
     json.object { json in
       // True if no server of the same log serves newer files.
@@ -84,6 +85,8 @@ struct GetReadiness: StatusEndpoint {
       json.member("kits", library.kits.count)
       json.member("loadedAt", loading.loadedAt.description)
       json.member("warnings", library.found.count(of: .warning))
+      json.member("hiddenFiles", hidden.count)
+      if isWhole, !hidden.isEmpty { json.objects("hidden", for: hidden) { $1.write(to: &$0) } }
       // The served files are older than those in the folder.
       json.member("stale", !loading.refused.isEmpty)
       guard let at = loading.refusedAt else { return }
@@ -112,5 +115,14 @@ struct GetReadiness: StatusEndpoint {
       $0.member("since", trouble.since.description)
       if isWhole { $0.member("why", trouble.error.description) }
     }
+  }
+}
+
+extension HiddenFile {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member(kind.rawValue, name)
+    json.member("file", file)
+    json.member("by", by)
+    json.member("at", at.description)
   }
 }

@@ -121,6 +121,13 @@ extension ServerSetting {
     ) { text in Double(text).flatMap { range.contains($0) ? .milliseconds(Int64($0 * 1000)) : nil } }
   }
 
+  static func choice(_ key: String, _ meaning: String, at keyPath: SettingKeyPath<Bool>) -> ServerSetting {
+    ServerSetting(
+      key, "true|false", meaning, at: keyPath, default: "\(Settings()[keyPath: keyPath])",
+      requires: "true or false"
+    ) { Bool($0) }
+  }
+
   static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     _ key: String, _ meaning: String, at keyPath: SettingKeyPath<Word>
   ) -> ServerSetting {

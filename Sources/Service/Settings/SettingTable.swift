@@ -8,7 +8,9 @@ package enum SettingTable {
     package let settings: [ServerSetting]
   }
 
-  package static let sections: [Section] = [files, network, caches, access, webhooks, limits, times, log]
+  package static let sections: [Section] = [
+    files, network, caches, access, webhooks, uploads, limits, times, log,
+  ]
   package static let settings: [ServerSetting] = sections.flatMap(\.settings)
 
   private static let files = Section(
@@ -31,7 +33,7 @@ package enum SettingTable {
         at: \.storePasswordFile),
       .optional(
         "defaultTheme", "NAME",
-        "the theme of a channel before its first switch; otherwise 'default', otherwise the first",
+        "the theme of a channel before its first switch; in a new log otherwise 'default', otherwise the first",
         at: \.defaultTheme),
       .optional(
         "missingTheme", "NAME",
@@ -133,6 +135,15 @@ package enum SettingTable {
         at: \.webhooks.authorities),
       .seconds(
         "webhookTime", 0.1...600, "the longest time that a receiver may take to answer", at: \.webhooks.time),
+    ])
+
+  private static let uploads = Section(
+    title: "Uploads",
+    settings: [
+      .choice(
+        "uploadsOverFiles",
+        "whether uploads may replace themes and images of the config folder; if not, such uploads get 409",
+        at: \.uploads.overFiles)
     ])
 
   private static let limits = Section(

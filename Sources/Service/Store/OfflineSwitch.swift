@@ -20,7 +20,8 @@ package struct OfflineSwitch: Sendable {
     guard note?.unicodeScalars.count ?? 0 <= Draft.longestNote else {
       throw StartFailure("The note is too long; at most \(Draft.longestNote) characters are stored.")
     }
-    try Self.checkStore(settings)
+    let path = try Self.log(of: settings)
+    defer { FileSystem.giveToFolderOwner(path) }
     do {
       let folder = try ConfigFolder.read(settings.config)
       var configuration = settings.publisherConfiguration
@@ -31,8 +32,8 @@ package struct OfflineSwitch: Sendable {
     } catch { throw StartFailure(error) }
   }
 
-  /// Throws if there is no log. It is never created here, because the folder may be mistyped.
-  private static func checkStore(_ settings: Settings) throws(StartFailure) {
+  /// Returns the path of the log. It is never created here, because the folder may be mistyped.
+  private static func log(of settings: Settings) throws(StartFailure) -> String {
     if case .postgres = settings.store {
       throw StartFailure(
         "Other servers may write into a log in PostgreSQL; switch at one of them, or start one and switch there."
@@ -45,6 +46,7 @@ package struct OfflineSwitch: Sendable {
     guard FileSystem.exists(path) else {
       throw StartFailure("There is no change log at \(path); name its folder with --state DIR.")
     }
+    return path
   }
 
   private func publish(to publisher: Publisher) throws(StartFailure) -> Publication {
@@ -76,7 +78,7 @@ package struct OfflineSwitch: Sendable {
       throw StartFailure("There is no channel '\(channel)'\(NearestName.question(channel, among: channels))")
     }
     guard let change = snapshot.kitChange(showing: theme, in: channel) else { return }
-    if isForced || change.isExtension {
+    if isForced || change.isExtension || change.isFirst {
       guard let obstacle = change.obstacle else { return }
       throw StartFailure("\(obstacle); start the server and delete what is scheduled there first.")
     }

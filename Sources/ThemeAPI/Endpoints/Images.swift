@@ -78,6 +78,7 @@ struct UploadImage: Endpoint {
       try publisher.upload(image, as: write) {
         snapshot throws(Publisher.DocumentError) in
         try snapshot.checkLimits(ofImages: [image], bytes: services.uploads.images)
+        if !services.uploads.overFiles { try snapshot.checkFiles(hiddenBy: [image]) }
       }
     } answer: {
       Self.reply($0, $1)
@@ -123,6 +124,7 @@ struct DeleteImage: Endpoint {
       try publisher.remove(image: name, by: author.name, as: write)
     } answer: { _, publication in
       publication.reply("name", name) { json in
+        if let file = publication.after.file(hiddenByImage: name) { json.member("file", file) }
         let base = ImageFolder.bareName(of: name)
         let themes = publication.after.catalog.themes.filter { theme in
           base.map { theme.value.namesImage(shownFrom: $0) } ?? false

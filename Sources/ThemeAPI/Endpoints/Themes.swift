@@ -191,9 +191,11 @@ struct UploadTheme: Endpoint {
           try author.check(parents: parents, snapshot)
           try snapshot.checkLimits(ofUploads: upload)
           try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
+          if !uploads.overFiles { try snapshot.checkFiles(hiddenBy: uploaded.images) }
           try snapshot.check(conditionsOf: request, on: upload.name)
         } approve: { snapshot, next throws(Publisher.DocumentError) in
           try author.check(document: upload.source.name, snapshot, next)
+          if !uploads.overFiles, let file = next.file(hiddenBy: upload) { throw .hasFile(file) }
         }
       } catch { throw uploaded.placed(error) }
     } answer: {
@@ -235,7 +237,10 @@ struct DeleteTheme: Endpoint {
       "Deletes an uploaded theme; not one from `Config/`, nor one that is active, scheduled or extended.",
     access: .author,
     parameters: [.name("The theme's name."), .ifMatch, .idempotencyKey],
-    answers: [.json(200, "It was deleted.", "ThemeDeletion")], refuses: [404, 409, 412, 422, 507])
+    answers: [
+      .json(200, "It was deleted. `file` is the one that is served again, if there is one.", "ThemeDeletion")
+    ],
+    refuses: [404, 409, 412, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let (author, name, request) = (call.principal, call.name, call.request)
@@ -251,8 +256,10 @@ struct DeleteTheme: Endpoint {
           try author.check(document: file, snapshot, next)
         }
       } catch { throw author.veiled(error, in: publisher.current.now) }
-    } answer: {
-      $1.reply("name", name)
+    } answer: { _, publication in
+      publication.reply("name", name) { json in
+        if let file = publication.after.library.fileNames[name] { json.member("file", file) }
+      }
     }
   }
 }

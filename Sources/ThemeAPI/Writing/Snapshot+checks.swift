@@ -35,12 +35,12 @@ extension Snapshot {
 
 /// A channel keeps its kit, or changes to one that extends it, because its clients request classes and traits of that kit.
 extension Snapshot {
-  /// Throws if a theme is of another kit, unless that is forced. A switch is also refused if a schedule would undo it
-  /// unasked.
+  /// Throws if a theme is of another kit, unless that is forced, or is the first switch of the channel. A switch is also
+  /// refused if a schedule would undo it unasked.
   func check(kitOf theme: String, in channel: String, isForced: Bool, isPlanned: Bool = false) throws(Refusal)
   {
     guard let change = kitChange(showing: theme, in: channel) else { return }
-    guard isForced || change.isExtension else {
+    guard isForced || change.isExtension || change.isFirst && !isPlanned else {
       throw Refusal(
         .otherKit,
         "'\(change.channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(change.theme)' is of the "
@@ -98,6 +98,12 @@ extension Snapshot {
     guard others.count + images.count <= Self.imageLimit, total <= limit else {
       throw .imagesFull(count: Self.imageLimit, bytes: limit)
     }
+  }
+
+  /// Throws if one of these images would hide a file.
+  func checkFiles(hiddenBy images: [UploadedImage]) throws(Publisher.DocumentError) {
+    guard let file = images.compactMap({ themeSet.file(hiddenByImage: $0.file) }).min() else { return }
+    throw .hasFile(file)
   }
 
   func checkLimitOfSchedules() throws(Refusal) {

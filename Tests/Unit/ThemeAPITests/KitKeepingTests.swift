@@ -21,6 +21,7 @@ import Themes
   init() throws {
     api = try WritableTestAPI(
       themes: Self.files, kits: WritableTestAPI.standardKits.merging(["maxi": Self.maxi]) { $1 })
+    api.activate("default")
   }
 
   private func order(_ line: String, _ body: String) throws -> Reply { try #require(api.send(line, body)) }
@@ -38,6 +39,15 @@ import Themes
     #expect(try order("POST /v1/active", #"{"theme":"poster","force":true}"#).status == 200)
     #expect(try order("POST /v1/active", #"{"theme":"banner"}"#).status == 200)
     #expect(try order("POST /v1/active", #"{"theme":"night"}"#).status == 409)
+  }
+
+  @Test func `which is nobody's choice before the first switch, but counts for a plan`() throws {
+    let api = try WritableTestAPI(
+      themes: Self.files, kits: WritableTestAPI.standardKits.merging(["maxi": Self.maxi]) { $1 })
+    let plan = #"{"theme":"poster","from":"2027-02-01T00:00:00Z"}"#
+    #expect(api.send("POST /v1/schedule", plan)?.status == 409)
+    #expect(api.send("POST /v1/active", #"{"theme":"poster"}"#)?.status == 200)
+    #expect(api.send("POST /v1/active", #"{"theme":"night"}"#)?.status == 409)
   }
 
   @Test func `and a new one has none yet`() throws {
@@ -81,6 +91,7 @@ import Themes
 
   @Test func `or goes on to one that extends it, which answers all that clients ask, and not back`() throws {
     let api = try Self.extendedAPI()
+    api.activate("default")
     func order(_ line: String, _ body: String) throws -> Reply { try #require(api.send(line, body)) }
     #expect(try order("POST /v1/active", #"{"theme":"shop"}"#).status == 200)
     #expect(api.ask("GET /v1/appearance?for=Label&property=color")?.status == 200)
@@ -94,6 +105,7 @@ import Themes
 
   @Test func `by plans and documents as well, unless a plan would lead back`() throws {
     let api = try Self.extendedAPI()
+    api.activate("default")
     func order(_ line: String, _ body: String) throws -> Reply { try #require(api.send(line, body)) }
     let later = #""from":"2027-02-01T00:00:00Z""#
     let made = try order("POST /v1/schedule", #"{"theme":"shop",\#(later)}"#)
@@ -150,14 +162,6 @@ import Themes
       try api.publisher.reload(WritableTestAPI.files(files, kits: kits), by: "test")
     }
     #expect(failure.map { "\($0)".contains("of channel") } == true)
-  }
-
-  @Test func `when a theme of another comes first by its name, and nobody has chosen`() throws {
-    let kits = WritableTestAPI.standardKits.merging(["maxi": Self.maxi]) { $1 }
-    let api = try WritableTestAPI(themes: ["night": WritableTestAPI.theme()], kits: kits)
-    let files = ["night": WritableTestAPI.theme(), "default": Self.files["poster"] ?? ""]
-    try api.publisher.reload(WritableTestAPI.files(files, kits: kits), by: "test")
-    #expect(api.ask("GET /v1/active")?["theme"] == "night")
   }
 
   // MARK: Clients that ask as ever

@@ -97,7 +97,7 @@ function facts(theme) {
   return h("p", { class: "facts" },
     whereabouts(theme.name).map(fact => h("span", {}, fact)),
     theme.parent && h("span", {}, `extends ${titleOf(theme.parent)}`),
-    theme.overrides && h("span", {}, "changed here"),
+    theme.overrides && h("span", {}, `${theme.by ? `uploaded by ${theme.by}, ` : ""}hides ${theme.overrides}`),
     theme.problems.length > 0 && h("a", { class: "bad", href: themeLink(theme.name, "edit") }, counted(theme.problems.length, "problem")),
     remarks > 0 && h("a", { class: theme.warnings.length ? "warn" : "", href: themeLink(theme.name, "edit") }, counted(remarks, "note")))
 }

@@ -98,6 +98,26 @@ import Themes
     #expect(try server.get("/v1/values/n?theme=again").text.contains("\"value\":1"))
   }
 
+  @Test func `may hold files of no known kind, which are named once and not read`() throws {
+    let server = try RunningServer(files: RunningServer.oneTheme.merging(["themes/notes.txt": "hi"]) { $1 })
+    #expect(
+      try server.waitForLog(containing: "Ignored files").contains(#""files":"themes/notes.txt","count":1"#))
+    try server.folder.write([
+      "themes/README.md": "hi", "themes/more.txt": "hi", "themes/a.css": "", "themes/b.yaml": "",
+      "images/font.woff2": "", "kits/x.yaml": "",
+    ])
+    var seen: Set<String> = []
+    for round in 2... {
+      let line = try server.waitForLog(containing: "Ignored files", times: round)
+      for name in ["README.md", "more.txt", "a.css", "b.yaml", "font.woff2", "x.yaml"]
+      where line.contains(name) {
+        seen.insert(name)
+      }
+      if seen.count == 6 { break }
+    }
+    #expect(try ready(server)?["config"]?["stale"]?.bool == false)
+  }
+
   @Test func `is read again at SIGHUP`() throws {
     let server = try RunningServer()
     server.signal(SIGHUP)
