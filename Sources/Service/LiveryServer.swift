@@ -11,6 +11,7 @@ package final class LiveryServer: Sendable {
   private let log: Log
   private let logWriter: LogWriter
   private let signals: SignalQueue
+  private let manager: ServiceManager
   private let drained: Doorbell
   private let status = ProcessStatus(startedAt: .now)
   private let publisher: Publisher
@@ -32,7 +33,7 @@ package final class LiveryServer: Sendable {
 
   private init(_ start: ServerStart) throws {
     (settings, log, logWriter) = (start.settings, start.logWriter.log, start.logWriter)
-    (signals, drained) = (start.signals, start.drained)
+    (signals, drained, manager) = (start.signals, start.drained, start.manager)
     let folder: ConfigFolder =
       settings.servesStarter ? .starter(at: settings.config) : try .read(settings.config)
     let store = try Stores.open(settings) { [log] in log.warning($0) }
@@ -42,8 +43,8 @@ package final class LiveryServer: Sendable {
     gate = try settings.gate()
     let images = ImageFiles(of: folder)
     let server = try HTTPServer(
-      configuration: settings.wire(descriptors: start.descriptors), proxySigns: ProxySignLog(log),
-      onAnswer: log.onAnswer)
+      configuration: settings.wire(descriptors: start.descriptors), inherited: manager.listeners,
+      proxySigns: ProxySignLog(log), onAnswer: log.onAnswer)
     self.server = server
     let services = try settings.services(
       of: publisher, images: images, behind: gate, on: server, auditing: logWriter.audit)
@@ -61,7 +62,7 @@ package final class LiveryServer: Sendable {
     ]
     maintenance = try MaintenanceThread(
       of: publisher, serving: folder, images: images, monitors: monitors.compactMap { $0 }, status: status,
-      log: log)
+      manager: manager, log: log)
     // The memory that reading thousands of documents took.
     ThisProcess.giveBackMemory()
     try webhooks.begin(positionsIn: Stores.stateFolder(settings), log)
@@ -69,6 +70,7 @@ package final class LiveryServer: Sendable {
     status.update { $0.phase = .serving }
     reportStart()
     ThisProcess.releaseProgramPages()
+    manager.ready(status.now.loading.sentence(on: publisher.current.now))
   }
 
   /// The URL of the server for clients on this machine, with the actual port if the settings leave it to the system.
@@ -99,9 +101,18 @@ extension LiveryServer {
   package func run() throws(StartFailure) -> Int32 {
     do throws(SystemError) {
       var draining: SystemThread?
+      var lifeShownAt = MonotonicTime.now
       while true {
-        switch signals.wait(or: drained) {
-        case .hangUp?: maintenance.reload()
+        let pause = manager.watchdogPause.map { max($0 - (.now - lifeShownAt), .zero) }
+        let signal = signals.wait(atMost: pause, or: drained)
+        if let pause = manager.watchdogPause, lifeShownAt + pause <= .now {
+          lifeShownAt = .now
+          server.goRound { [manager] in manager.showLife() }
+        }
+        switch signal {
+        case .hangUp?:
+          if draining == nil { manager.reloading() }
+          maintenance.reload()
         case let signal?:
           if draining != nil { endImmediately(signal) }
           draining = try drain()
@@ -119,7 +130,9 @@ extension LiveryServer {
   /// Answers all waiting clients, on a thread of its own, so that this one notices a second signal.
   private func drain() throws(SystemError) -> SystemThread {
     status.update { $0.phase = .draining }
-    log.info("Draining", .number("parked", server.statistics().parked))
+    let parked = server.statistics().parked
+    log.info("Draining", .number("parked", parked))
+    manager.stopping("Answering \(parked) clients that wait")
     return try SystemThread(named: "livery-drain") {
       [server, maintenance, webhooks, drained, drainTime = settings.wire.drainTime] in
       let deadline = MonotonicTime.now + min(drainTime, .seconds(1))
@@ -197,14 +210,17 @@ extension LiveryServer {
 /// The parts of a start that exist before anything is served.
 private struct ServerStart {
   let settings: Settings
+  let manager: ServiceManager
   let signals: SignalQueue
   /// Rung at the end of a drain. Made early, because later there may be no descriptor left.
   let drained: Doorbell
   let logWriter: LogWriter
   let descriptors: Int
 
-  init(_ settings: Settings, _ log: Log) throws(SystemError) {
+  init(_ settings: Settings, _ log: Log) throws {
     self.settings = settings
+    // Before there are threads, which might read the variables that it takes.
+    manager = try ServiceManager()
     signals = try SignalQueue()
     SignalQueue.ignoreFailedWrites()
     drained = try Doorbell()

@@ -85,7 +85,10 @@ package final class Doorbell: Sendable {
   }
 
   /// Returns false if the doorbell was not rung in time.
-  func wait(atMost time: Duration) -> Bool { Poll.wait(for: [descriptor], until: .now + time) }
+  @discardableResult
+  package func wait(atMost time: Duration? = nil) -> Bool {
+    Poll.wait(for: [descriptor], until: time.map { .now + $0 })
+  }
 }
 
 /// Waits for a few descriptors by poll(2), which needs no descriptor of its own.

@@ -57,6 +57,8 @@ package enum ThisProcess {
   /// The number of cores that are online.
   package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+  package static var number: Int32 { getpid() }
+
   /// Ends the process without waiting for its threads.
   package static func end(_ code: Int32) -> Never { _exit(code) }
 }
@@ -108,6 +110,15 @@ package enum Environment {
       unsafe entry += 1
     }
     return variables
+  }
+}
+
+extension Environment {
+  /// Removes variables, so that no child process has them, and returns their values. No other thread may run.
+  package static func take(_ names: [String]) -> [String: String] {
+    let values = variables.filter { names.contains($0.key) }
+    for name in values.keys { unsafe unsetenv(name) }
+    return values
   }
 }
 

@@ -8,6 +8,8 @@ package final class Listener: Sendable {
   package let address: ListenAddress
   /// The file of a Unix socket, which is removed at the end.
   private let file: SocketFile?
+  /// Indicates whether the parent process keeps the socket: clients that nobody accepts wait for the next process.
+  package let isInherited: Bool
 
   /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the port first.
   package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
@@ -20,7 +22,7 @@ package final class Listener: Sendable {
     guard endpoint.bind(number) == 0 else { throw SystemError("bind") }
     guard listen(number, 4096) == 0 else { throw SystemError("listen") }
     address = SocketAddress(of: number).listenAddress
-    file = nil
+    (file, isInherited) = (nil, false)
   }
 
   /// Binds a Unix socket and listens. Its file is for its owner and group, and replaces the file of a server that is gone.
@@ -34,7 +36,30 @@ package final class Listener: Sendable {
     _ = unsafe chmod(path, SocketFile.mode)
     guard listen(owned.number, 4096) == 0 else { throw SystemError("listen") }
     address = .unix(path: path)
-    file = SocketFile(path)
+    (file, isInherited) = (SocketFile(path), false)
+  }
+
+  /// The reason why an inherited descriptor is no listener, as it follows the name of the socket.
+  package enum Unfit: String, Error {
+    case noSocket = "is no open socket"
+    case noStream = "is no stream socket"
+    case silent = "does not listen"
+    case otherFamily = "is neither an internet nor a Unix socket"
+  }
+
+  /// Takes over a socket on which the parent process has called listen.
+  package init(inheriting number: Int32) throws(Unfit) {
+    guard let type = Self.option(SO_TYPE, of: number) else { throw .noSocket }
+    owned = Descriptor(owning: number)
+    guard type == Int32(SOCK_STREAM.rawValue) else { throw .noStream }
+    guard Self.option(SO_ACCEPTCONN, of: number) == 1 else { throw .silent }
+    let family = Self.option(SO_DOMAIN, of: number) ?? -1
+    guard [AF_INET, AF_INET6, AF_UNIX].contains(family) else { throw .otherFamily }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    if family != AF_UNIX { Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY) }
+    address = SocketAddress(of: number).listenAddress
+    (file, isInherited) = (nil, true)
   }
 
   deinit { file?.remove() }
@@ -59,6 +84,13 @@ package final class Listener: Sendable {
       default: return .none
       }
     }
+  }
+
+  /// Returns the value of an option of a socket, or nil if the descriptor is none.
+  private static func option(_ option: Int32, of number: Int32) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return unsafe getsockopt(number, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
   }
 
   private static func set(_ number: Int32, _ level: Int32, _ option: Int32) {

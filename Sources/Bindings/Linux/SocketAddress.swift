@@ -16,11 +16,15 @@ package struct SocketAddress: Sendable {
   }
 
   /// The address of a Unix socket. Nil if the kernel has no room for the path.
-  init?(path: String) {
-    let bytes = Array(path.utf8)
-    guard bytes.count <= Self.longestPath, !bytes.contains(0) else { return nil }
+  init?(path: String) { self.init(unix: path.utf8.contains(0) ? [] : Array(path.utf8) + [0]) }
+
+  /// The address of an abstract Unix socket, which has a name and no file.
+  init?(abstract name: Substring) { self.init(unix: name.isEmpty ? [] : [0] + Array(name.utf8)) }
+
+  private init?(unix bytes: [UInt8]) {
+    guard (2...Self.longestPath + 1).contains(bytes.count) else { return nil }
     storage.ss_family = sa_family_t(AF_UNIX)
-    length = socklen_t(Self.pathOffset + bytes.count + 1)
+    length = socklen_t(Self.pathOffset + bytes.count)
     unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0[Self.pathOffset...].copyBytes(from: bytes) }
   }
 

@@ -9,6 +9,7 @@ internal import Themes
 final class MaintenanceThread: Sendable {
   private let publisher: Publisher
   private let status: ProcessStatus
+  private let manager: ServiceManager
   private let log: Log
   private let served: Mutex<ConfigFolder>
   private let images: ImageFiles
@@ -33,10 +34,11 @@ final class MaintenanceThread: Sendable {
 
   init(
     of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, monitors: [FileMonitor],
-    status: ProcessStatus, log: Log
+    status: ProcessStatus, manager: ServiceManager, log: Log
   ) throws(SystemError) {
     self.publisher = publisher
     self.status = status
+    self.manager = manager
     self.log = log
     served = Mutex(folder)
     self.images = images
@@ -46,7 +48,10 @@ final class MaintenanceThread: Sendable {
     report(ignored: folder.ignored)
     watchFolders()
     publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
-    try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
+    try reloading.start { [self] isOrdered, permit in
+      load(isOrdered: isOrdered, permit: permit)
+      report(isOrdered: isOrdered)
+    }
     let work = Work(store: StoreMonitor(of: publisher), monitors: monitors)
     try loop.start(named: "livery-maintenance") { [self] in run(work) }
   }
@@ -189,6 +194,13 @@ extension MaintenanceThread {
         "Hidden by an upload", .text(hidden.kind.rawValue, hidden.name), .text("file", hidden.file),
         .text("by", hidden.by), .text("at", hidden.at.description))
     }
+  }
+
+  /// Reports the result of a reading to the service manager, which waits for it if an operator ordered it.
+  private func report(isOrdered: Bool) {
+    guard !loop.isEnding else { return }
+    let sentence = status.now.loading.sentence(on: publisher.current.now)
+    if isOrdered { manager.ready(sentence) } else { manager.show(sentence) }
   }
 
   private func accept(changes: Int) {

@@ -47,6 +47,12 @@ extension Worker {
     for listener in accepting.listeners where accepting.resumesAt == nil { accept(from: listener) }
   }
 
+  /// Accepts the connections that would be refused when the listeners close.
+  func acceptLast() {
+    guard accepting.resumesAt == nil else { return }
+    for listener in accepting.listeners where !listener.isInherited { accept(from: listener) }
+  }
+
   private func accept(from listener: Listener) {
     for _ in 0..<256 {
       switch context.accepting.withLock({ _ in listener.accept() }) {

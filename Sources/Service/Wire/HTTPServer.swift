@@ -15,20 +15,22 @@ package final class HTTPServer: Sendable {
   private let threads = Mutex<[SystemThread]>([])
   /// The credentials for new connections; nil without TLS.
   private let credentials: Mutex<Daemon.Credentials?>
+  private let round = Mutex<WorkerRound?>(nil)
 
   /// The port of the first address that has one.
   package var port: UInt16? { addresses.compactMap(\.port).first }
 
   /// Takes the addresses. Clients that connect are served from `start` on.
   /// - Parameters:
+  ///   - inherited: sockets to listen on instead of the addresses in the configuration; none for those.
   ///   - proxySigns: the log of signs of a misconfigured proxy.
   ///   - onAnswer: called with each response, on its worker.
   init(
-    configuration: WireConfiguration, proxySigns: ProxySignLog? = nil,
+    configuration: WireConfiguration, inherited: [Listener] = [], proxySigns: ProxySignLog? = nil,
     onAnswer: (@Sendable (AnsweredRequest) -> Void)? = nil
   ) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
-    let listeners = try Listeners.open(configuration)
+    let listeners = try Listeners.open(configuration, inherited)
     addresses = listeners[0].map(\.address)
     self.credentials = Mutex(credentials)
     do throws(SystemError) {
@@ -43,6 +45,7 @@ package final class HTTPServer: Sendable {
     }
   }
 
+  /// Returns once every worker serves.
   package func start(answering responder: any Responder) throws(WireError) {
     try requireOwnRefusals()
     do throws(SystemError) {
@@ -57,6 +60,9 @@ package final class HTTPServer: Sendable {
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }
       }
+      let bell = try Doorbell()
+      goRound { bell.ring() }
+      bell.wait()
     } catch {
       stop()
       throw WireError(error, context.configuration)
@@ -68,6 +74,18 @@ package final class HTTPServer: Sendable {
       throw .system(error.description)
     }
     throw .libraryPages
+  }
+
+  /// Sends every worker once round its loop. The last one calls the closure. Does nothing while an earlier round lasts.
+  func goRound(then finish: @escaping @Sendable () -> Void) {
+    let next = round.withLock { round -> WorkerRound? in
+      guard round?.isOver ?? true else { return nil }
+      let next = WorkerRound(of: workers.count, then: finish)
+      round = next
+      return next
+    }
+    guard let next else { return }
+    for worker in workers { worker.mailbox.post(.round(next)) }
   }
 
   /// Notifies every worker that channels have reached these revisions. Call it after the new state can be read.
@@ -129,8 +147,11 @@ package final class HTTPServer: Sendable {
 /// The listeners of the workers.
 enum Listeners {
   /// Returns the listeners of each worker, in the order of the addresses.
-  static func open(_ configuration: WireConfiguration) throws(WireError) -> [[Listener]] {
+  static func open(
+    _ configuration: WireConfiguration, _ inherited: [Listener]
+  ) throws(WireError) -> [[Listener]] {
     let count = configuration.workers > 0 ? configuration.workers : ThisProcess.cores
+    guard inherited.isEmpty else { return [[Listener]](repeating: inherited, count: count) }
     var listeners = [[Listener]](repeating: [], count: count)
     for address in configuration.listen {
       let opened =

@@ -125,6 +125,7 @@ final class Worker {
     case .certificate(let credentials):
       daemons.nextCredentials = credentials
       takeCertificate()
+    case .round(let round): round.pass()
     }
   }
 
@@ -245,7 +246,7 @@ extension Worker {
   func beginDrain(over time: Duration) {
     guard drain == nil else { return }
     now = .now
-    accept()
+    acceptLast()
     stopAccepting()
     drain = WorkerDrain(start: now, end: now + time, parked: parking.watchList.count)
     notifyAll(.drainBegan)

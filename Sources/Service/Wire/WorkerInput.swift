@@ -13,6 +13,7 @@ final class Mailbox: Sendable {
     case drain(over: Duration)
     case stop
     case certificate(Daemon.Credentials)
+    case round(WorkerRound)
   }
 
   let doorbell: Doorbell
@@ -39,6 +40,22 @@ final class Mailbox: Sendable {
       return collected
     }
   }
+}
+
+/// A round of all workers through their loops, which shows that none of them hangs.
+final class WorkerRound: Sendable {
+  private let missing: Atomic<Int>
+  private let finish: @Sendable () -> Void
+
+  init(of workers: Int, then finish: @escaping @Sendable () -> Void) {
+    missing = Atomic(workers)
+    self.finish = finish
+  }
+
+  var isOver: Bool { missing.load(ordering: .relaxed) == 0 }
+
+  /// Called by each worker once.
+  func pass() { if missing.wrappingSubtract(1, ordering: .relaxed).newValue == 0 { finish() } }
 }
 
 /// The meaning of a watched descriptor, in the 64 bits that the kernel returns with it.
