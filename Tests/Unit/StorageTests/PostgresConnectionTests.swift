@@ -13,7 +13,7 @@ import Testing
     init() throws {
       let address = try #require(SocketAddress(host: "127.0.0.1", port: 0))
       listener = try Listener(on: address, sharing: false)
-      port = listener.port
+      port = try #require(listener.address.port)
     }
 
     /// Serves one connection on a thread of its own.
