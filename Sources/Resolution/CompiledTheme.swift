@@ -1,3 +1,4 @@
+internal import Synchronization
 package import Themes
 
 /// A theme with its parents in one flat index.
@@ -19,6 +20,8 @@ package final class CompiledTheme: Sendable {
   package let mentionedTraits: [String]
   let table: RuleTable
   let index: RuleIndex
+  /// The variants of a large theme that were looked up last.
+  private let variants = Mutex<[TraitMask: ResolvedVariant]>([:])
 
   /// - Parameter generations: the oldest ancestor first, the theme itself last.
   package init(_ generations: [Theme], kit: CompiledKit, images: ImageFolder) throws(CompileFailure) {
@@ -51,6 +54,31 @@ package final class CompiledTheme: Sendable {
       theme.table.rules[order].settings.contains { keys.contains(theme.table.settingKeys[Int($0)]) }
     }
     index = RuleIndex(table.rules, of: orders, classCount: kit.classNames.count)
+  }
+
+  func variant(holding mask: TraitMask) -> ResolvedVariant {
+    guard isLarge else { return ResolvedVariant(self, mask) }
+    if let known = variants.withLock({ $0[mask] }) { return known }
+    let variant = ResolvedVariant(self, mask)
+    variants.withLock { known in
+      if known.count >= Self.mostVariants { known = [:] }
+      known[mask] = variant
+    }
+    return variant
+  }
+
+  private static let mostVariants = 8
+
+  /// Returns the traits that can make a difference to the theme. Beside them only the scale of images can.
+  package func distinguished(_ traits: [String: String]) -> [String: String] {
+    traits.filter { name, value in
+      if table.traits.mentions(name, value) { return true }
+      // The color scheme of a style sheet follows the traits that have client hints.
+      guard let trait = kit.definition.traits[name], trait.hint == nil || trait.domain == .number else {
+        return true
+      }
+      return name == "userInterfaceIdiom" && images.has(idiom: value)
+    }
   }
 
   /// Returns a theme that resolves these keys as this one does, and visits no rules without them.

@@ -5,6 +5,9 @@ internal import Themes
 package struct ImageFolder: Sendable, Hashable {
   /// The files, or nil without a configured folder: then clients get only candidates.
   private let files: [String: [ImageFile]]?
+  /// The scales of all files, in ascending order.
+  private let scales: [Double]
+  private let idioms: Set<String>
 
   /// One file with the parts of its name: `logo@2x~pad.png`.
   package struct ImageFile: Sendable, Hashable {
@@ -22,7 +25,12 @@ package struct ImageFolder: Sendable, Hashable {
   /// The file name extensions of images, the preferred one first.
   package static let types = ["png", "jpg", "jpeg", "webp", "avif", "gif", "svg", "pdf"]
 
-  private init(files: [String: [ImageFile]]?) { self.files = files }
+  private init(files: [String: [ImageFile]]?) {
+    self.files = files
+    let all = (files ?? [:]).values.joined()
+    scales = Set(all.map(\.scale)).sorted()
+    idioms = Set(all.compactMap(\.idiom))
+  }
 
   /// - Parameter fingerprints: the fingerprint of each file by its name. Files that are no images are left out.
   package init(fingerprints: [String: String]) {
@@ -77,6 +85,17 @@ package struct ImageFolder: Sendable, Hashable {
       return one != other ? one < other : Self.typeRank(a) < Self.typeRank(b)
     }
   }
+
+  /// Returns the scale that traits name.
+  package static func scale(of traits: [String: String]) -> Double {
+    traits["displayScale"].flatMap { Double($0) } ?? 1
+  }
+
+  /// Returns a number that is the same for all scales that select the same files.
+  package func step(ofScale scale: Double) -> Int { scales.count { $0 < scale } }
+
+  /// Indicates whether any file is for an idiom.
+  func has(idiom: String) -> Bool { idioms.contains(idiom) }
 
   /// Returns the rank of a file, lower is better: the distance upwards, and behind all of these the distance downwards.
   private static func rank(_ file: ImageFile, _ scale: Double) -> Double {
@@ -172,7 +191,7 @@ extension ThemeContext {
   private func answer(_ name: String, bare: String) -> ImageAnswer {
     let candidates =
       theme.imagePrefixes.map { $0 + bare } + (theme.imagePrefixes.contains("") ? [] : [bare])
-    let scale = traits.effective["displayScale"].flatMap { Double($0) } ?? 1
+    let scale = ImageFolder.scale(of: traits.effective)
     let idiom = traits.effective["userInterfaceIdiom"]
     let file = candidates.lazy.compactMap { theme.images.file($0, scale: scale, idiom: idiom) }.first
     return ImageAnswer(name: name, candidates: candidates, file: file)

@@ -5,7 +5,8 @@ package struct ResolvedTheme: Sendable, Hashable {
   package let name: String
   package let title: String
   package let kit: String
-  /// The traits of the request, and the kit's defaults for the others.
+  /// The traits of the request, and the kit's defaults for the others. A large theme has only those that make a difference to
+  /// it, so that it is rendered once for each variant.
   package let traits: [String: String]
   package let imagePrefix: String
   package let imagePrefixes: [String]
@@ -66,7 +67,8 @@ extension ThemeContext {
   /// - Parameter isWritten: whether to include everything as the theme writes it.
   package func resolved(asWritten isWritten: Bool = false) -> ResolvedTheme {
     ResolvedTheme(
-      name: theme.name, title: theme.title, kit: theme.kit.definition.name, traits: traits.effective,
+      name: theme.name, title: theme.title, kit: theme.kit.definition.name,
+      traits: theme.isLarge ? theme.distinguished(traits.effective) : traits.effective,
       imagePrefix: theme.imagePrefix, imagePrefixes: theme.imagePrefixes, transition: theme.transition,
       colors: namedColors(asWritten: isWritten), images: namedImages,
       values: namedValues(asWritten: isWritten), appearance: merged(isWritten),

@@ -17,11 +17,8 @@ package struct ThemeContext: Sendable {
     self.theme = theme
     self.traits = traits
     mask = theme.table.traits.holding(traits.effective)
-    // Compiling has tried every chain of opacities.
-    colors = (try? theme.table.palette.colors(holding: mask)) ?? []
-    var here = ValueResolver(theme: theme, mask: mask, colors: colors)
-    theme.table.values.resolve(theme.table.ruleValues, in: &here)
-    variables = theme.table.variables.map { here.resolve($0) }
+    let variant = theme.variant(holding: mask)
+    (colors, variables) = (variant.colors, variant.variables)
   }
 
   @inline(__always)
@@ -72,6 +69,20 @@ package struct ThemeContext: Sendable {
   private var resolver: ValueResolver { ValueResolver(theme: theme, mask: mask, colors: colors) }
 
   func resolved(color id: Int) -> ResolvedColor? { colors[id].map { ResolvedColor($0) } }
+}
+
+/// The parts of a theme that all look-ups for the same variant share.
+struct ResolvedVariant: Sendable {
+  let colors: [Color?]
+  let variables: [ResolvedValue?]
+
+  init(_ theme: CompiledTheme, _ mask: TraitMask) {
+    // Compiling has tried every chain of opacities.
+    colors = (try? theme.table.palette.colors(holding: mask)) ?? []
+    var here = ValueResolver(theme: theme, mask: mask, colors: colors)
+    theme.table.values.resolve(theme.table.ruleValues, in: &here)
+    variables = theme.table.variables.map { here.resolve($0) }
+  }
 }
 
 package struct KeyAnswer: Sendable, Hashable {

@@ -85,6 +85,8 @@ struct TraitTable: Sendable {
 
   var names: [String] { bits.keys.sorted() }
 
+  func mentions(_ name: String, _ value: String) -> Bool { bits[name]?[value] != nil }
+
   /// Returns the number of combinations of the mentioned values, each trait also without a value.
   func combinations(atMost limit: Int) -> Int {
     bits.values.reduce(1) { min(limit, $0 * ($1.count + 1)) }

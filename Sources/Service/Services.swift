@@ -10,8 +10,8 @@ extension Services.BackgroundWork {
   /// Uses the threads of this server.
   init(_ server: HTTPServer) {
     // The end of the server does not wait for this work.
-    self.init { [weak server] work in
-      let offload = Outcome.Offload(on: .answering) {
+    self.init { [weak server] turn, work in
+      let offload = Outcome.Offload(on: .answering, in: turn) {
         work()
         return Reply(status: 204)
       }

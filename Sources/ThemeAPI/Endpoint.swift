@@ -35,6 +35,9 @@ package struct Call: Sendable {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
   }
 
+  /// The address of the client: behind a trusted proxy, the one that it names.
+  var client: String { services.gate.client(of: request).address }
+
   var takesGzip: Bool { Negotiation.takesGzip(acceptEncoding: header("Accept-Encoding")) }
 }
 

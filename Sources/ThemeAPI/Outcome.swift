@@ -52,6 +52,23 @@ package enum Outcome: Sendable {
     package func answer(_ end: End) -> Reply? { if case .reply(let reply) = next(end) { reply } else { nil } }
   }
 
+  /// The place of work in a queue in which clients take turns, so that no client delays another by many requests.
+  package struct Turn: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+      case batch, rendering
+    }
+
+    /// The address of the client; of IPv6, its network.
+    package let client: String
+    package let kind: Kind
+    /// Indicates whether it precedes all that is not: clients waited for the result before a change, or had it.
+    package let isAwaited: Bool
+
+    package init(of client: String, for kind: Kind, isAwaited: Bool = false) {
+      (self.client, self.kind, self.isAwaited) = (client, kind, isAwaited)
+    }
+  }
+
   package struct Offload: Sendable {
     /// A thread for one kind of work, so that work of one kind never waits for another kind.
     package enum Lane: Sendable, Hashable, CaseIterable {
@@ -66,6 +83,8 @@ package enum Outcome: Sendable {
     }
 
     package let lane: Lane
+    /// The place in the queue of the lane; nil for the order in which the work was submitted.
+    package private(set) var turn: Turn?
     /// The permit, which is withdrawn if no client waits for the work any longer.
     package let permit = CommitPermit()
     private let work: Work
@@ -76,8 +95,8 @@ package enum Outcome: Sendable {
       case shared(SharedWrite)
     }
 
-    package init(on lane: Lane, perform: @escaping @Sendable () -> Reply) {
-      (self.lane, work) = (lane, .alone { _ in perform() })
+    package init(on lane: Lane, in turn: Turn? = nil, perform: @escaping @Sendable () -> Reply) {
+      (self.lane, self.turn, work) = (lane, turn, .alone { _ in perform() })
     }
 
     /// Makes work that asks the permit before it commits.
@@ -171,9 +190,10 @@ package enum Outcome: Sendable {
 extension Outcome {
   /// Returns work for a lane. If it is refused, the refusal is the reply.
   static func offload(
-    on lane: Offload.Lane, _ work: @escaping @Sendable () throws(Refusal) -> Reply
+    on lane: Offload.Lane, in turn: Turn? = nil, _ work: @escaping @Sendable () throws(Refusal) -> Reply
   ) -> Outcome {
-    .offload(.init(on: lane) { do throws(Refusal) { return try work() } catch { return error.reply } })
+    .offload(
+      .init(on: lane, in: turn) { do throws(Refusal) { return try work() } catch { return error.reply } })
   }
 
   /// Returns the outcome with a transformed reply. A client that waits or follows gets what it would get.

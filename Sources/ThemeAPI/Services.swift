@@ -54,13 +54,13 @@ package struct Services: Sendable {
 
   /// Threads outside of the workers, for work that takes long.
   package struct BackgroundWork: Sendable {
-    /// Submits work. Returns false if too much is waiting already.
-    package let submit: @Sendable (@escaping @Sendable () -> Void) -> Bool
+    /// Submits work. Returns false if too much of this client, or of all, is waiting already.
+    package let submit: @Sendable (Outcome.Turn, @escaping @Sendable () -> Void) -> Bool
     /// Wakes the clients that wait under this name.
     package let wake: @Sendable (String) -> Void
 
     package init(
-      submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool,
+      submit: @escaping @Sendable (Outcome.Turn, @escaping @Sendable () -> Void) -> Bool,
       wake: @escaping @Sendable (String) -> Void
     ) {
       (self.submit, self.wake) = (submit, wake)

@@ -18,9 +18,24 @@ final class BlockingExecutor: Sendable {
   }
 
   private struct JobQueue {
+    /// The jobs in the order in which they were submitted.
     var jobs: [Job] = []
+    /// The jobs whose clients take turns, those that clients have waited for before a change by themselves.
+    var (awaited, others) = (TurnQueue<Job>(), TurnQueue<Job>())
     /// The permit of the current job, except on the writing lane.
     var permit: CommitPermit?
+
+    var isEmpty: Bool { jobs.isEmpty && awaited.isEmpty && others.isEmpty }
+
+    /// Returns false if too many jobs are waiting already.
+    mutating func add(_ job: Job, limit: Int) -> Bool {
+      guard let turn = job.work.turn else {
+        guard jobs.count < limit else { return false }
+        jobs.append(job)
+        return true
+      }
+      return turn.isAwaited ? awaited.add(job, in: turn) : others.add(job, in: turn)
+    }
   }
 
   let lane: Outcome.Offload.Lane
@@ -38,14 +53,13 @@ final class BlockingExecutor: Sendable {
 
   /// Submits a job. Returns false if too many are waiting already.
   func submit(_ job: Job) -> Bool {
-    let place = queue.withLock { queue -> Int? in
-      guard queue.jobs.count < lane.queueLimit else { return nil }
-      queue.jobs.append(job)
-      return queue.jobs.count
+    let (isAdded, isFirst) = queue.withLock { queue in
+      let isFirst = queue.isEmpty
+      return (queue.add(job, limit: lane.queueLimit), isFirst)
     }
     // The thread takes all jobs that it finds, so only the first need wake it.
-    if place == 1 { loop.ring() }
-    return place != nil
+    if isAdded, isFirst { loop.ring() }
+    return isAdded
   }
 
   /// Ends the thread. Writes that were submitted are performed first. Other work is dropped, since no client is left to read
@@ -53,8 +67,9 @@ final class BlockingExecutor: Sendable {
   func end() {
     let isAwaited = queue.withLock { queue in
       if lane == .writing { return true }
-      queue.jobs = []
-      return queue.permit.map { !$0.withdraw() } ?? true
+      let permit = queue.permit
+      queue = JobQueue()
+      return permit.map { !$0.withdraw() } ?? true
     }
     loop.stop()
     loop.join(within: isAwaited ? nil : .zero)
@@ -74,11 +89,15 @@ final class BlockingExecutor: Sendable {
   private func next() -> [Job]? {
     queue.withLock { queue in
       queue.permit = nil
-      guard !queue.jobs.isEmpty else { return nil }
-      let count = lane == .writing ? queue.jobs.count : 1
-      defer { queue.jobs.removeFirst(count) }
-      if lane != .writing { queue.permit = queue.jobs[0].work.permit }
-      return Array(queue.jobs.prefix(count))
+      guard queue.jobs.isEmpty else {
+        let count = lane == .writing ? queue.jobs.count : 1
+        defer { queue.jobs.removeFirst(count) }
+        if lane != .writing { queue.permit = queue.jobs[0].work.permit }
+        return Array(queue.jobs.prefix(count))
+      }
+      guard let job = queue.awaited.next() ?? queue.others.next() else { return nil }
+      queue.permit = job.work.permit
+      return [job]
     }
   }
 
@@ -109,6 +128,48 @@ final class BlockingExecutor: Sendable {
     for batch in batches.values { batch.mailbox.post(batch.messages) }
     // Reading a document takes several times its size.
     if lane == .checking { ThisProcess.giveBackMemory() }
+  }
+}
+
+/// Jobs whose clients take turns: each round has one job of each client at most.
+struct TurnQueue<Job> {
+  /// The jobs of the current round, the next one last.
+  private var current: [Job] = []
+  /// The jobs of the following rounds.
+  private var rounds: [[Job]] = []
+  /// The number of rounds that have begun.
+  private var begun = 0
+  /// The number of the last round in which each client has a job.
+  private var last: [Outcome.Turn: Int] = [:]
+  private var count = 0
+
+  /// The number of jobs of one client that may wait.
+  static var mostOfClient: Int { 16 }
+  /// The number of jobs that may wait.
+  static var most: Int { 1024 }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Returns false if too many jobs are waiting already.
+  mutating func add(_ job: Job, in turn: Outcome.Turn) -> Bool {
+    let round = max(begun, (last[turn] ?? -1) + 1)
+    guard count < Self.most, round < begun + Self.mostOfClient else { return false }
+    if round == begun + rounds.count { rounds.append([]) }
+    rounds[round - begun].append(job)
+    last[turn] = round
+    count += 1
+    return true
+  }
+
+  mutating func next() -> Job? {
+    while current.isEmpty, !rounds.isEmpty {
+      current = rounds.removeFirst().reversed()
+      begun += 1
+      last = last.filter { $0.value >= begun }
+    }
+    guard let job = current.popLast() else { return nil }
+    count -= 1
+    return job
   }
 }
 

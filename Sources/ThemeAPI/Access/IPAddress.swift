@@ -23,6 +23,11 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   /// Returns the address with all bits after a prefix set to zero, counted as IPv6 counts them.
   package func prefix(_ count: Int) -> IPAddress { IPAddress(bits: bits & .max << (128 - count)) }
 
+  /// Returns the client that an address stands for. A single client of IPv6 usually has a whole network of 64 bits.
+  static func client(at address: String) -> String {
+    IPAddress(address).map { $0.isIPv6 ? $0.prefix(64).description : address } ?? address
+  }
+
   /// Returns the four numbers as two groups of IPv6.
   private static func pair(ofIPv4 text: some StringProtocol) -> [UInt16]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -33,6 +33,11 @@ package struct TrustedProxies: Sendable, Hashable {
 
   private func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
+  /// Indicates whether a header may name the client of a request.
+  static func names(_ header: String) -> Bool {
+    ["X-Forwarded-For", "Forwarded"].contains { header.equalsIgnoringASCIICase($0) }
+  }
+
   /// Returns the client that sends a request: the peer of the connection or, if that is a trusted proxy, the last hop before
   /// it that is none.
   package func client(of head: some RequestHead) -> ClientAddress {

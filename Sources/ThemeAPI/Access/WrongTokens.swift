@@ -23,7 +23,7 @@ package final class WrongTokens: Sendable {
   func note(from address: String, at now: Timestamp) -> Bool {
     guesses.withLock { guesses in
       guesses.figures.refused += 1
-      let isLate = guesses.add(Self.network(of: address), at: now) > Self.limit
+      let isLate = guesses.add(IPAddress.client(at: address), at: now) > Self.limit
       if isLate { guesses.figures.delayed += 1 }
       return isLate
     }
@@ -32,16 +32,11 @@ package final class WrongTokens: Sendable {
   /// Indicates whether the response to one more would be delayed.
   func isLate(from address: String, at now: Timestamp) -> Bool {
     guesses.withLock { guesses in
-      guard let known = guesses.byAddress[Self.network(of: address)], known.isRecent(at: now) else {
+      guard let known = guesses.byAddress[IPAddress.client(at: address)], known.isRecent(at: now) else {
         return false
       }
       return known.count >= Self.limit
     }
-  }
-
-  /// Returns the first half of an IPv6 address: a single client usually has a whole network of them.
-  private static func network(of address: String) -> String {
-    IPAddress(address).map { $0.isIPv6 ? $0.prefix(64).description : address } ?? address
   }
 }
 

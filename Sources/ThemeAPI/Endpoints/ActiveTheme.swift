@@ -44,7 +44,10 @@ struct GetTheme: ReadingEndpoint {
     // A style sheet without traits in the query contains every variant, so no client hint chooses among them.
     let isWhole = form == .css && !selection.namesTraits
     let library = call.snapshot.themeSet.library
-    let key = isWhole ? selection.theme.name : selection.key
+    // The JSON of a small theme repeats all traits.
+    let repeatsTraits = form.isJSON && !selection.theme.isLarge
+    let key =
+      isWhole ? selection.theme.name : repeatsTraits ? selection.key : selection.variantKey
     var representation = Representation(
       key: "theme \(form.rawValue) \(isWhole) \(options.key) \(key)", type: form.type,
       vary: choosing + (isWhole ? [] : selection.hints), caching: .kept,
@@ -122,7 +125,7 @@ struct GetThemeArchive: ReadingEndpoint {
     let hasImages = try call.flag(.images, otherwise: true)
     let (form, services) = (form, call.services)
     var representation = Representation(
-      key: "archive \(form) \(hasImages) \(selection.givenKey)", type: .zip,
+      key: "archive \(form) \(hasImages) \(selection.archiveKey)", type: .zip,
       headers: selection.ignoring, channel: selection.channel, audience: selection.audience
     ) { () throws(Refusal) in
       let archive = ThemeArchive(gzip: services.gzip, open: services.image)
@@ -136,7 +139,11 @@ struct GetThemeArchive: ReadingEndpoint {
 }
 
 extension ThemeSelection {
-  fileprivate var givenKey: String {
-    traits.given.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
+  /// The name of an archive, which has the variants for the color scheme and the contrast that are not given.
+  fileprivate var archiveKey: String {
+    let kit = theme.kit.definition
+    return traits.given.keys.filter { kit.traits[$0]?.hint != nil }.sorted().reduce(variantKey) {
+      "\($0) \($1)"
+    }
   }
 }

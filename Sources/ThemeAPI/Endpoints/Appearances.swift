@@ -35,9 +35,12 @@ struct GetAppearance: ReadingEndpoint {
       try AppearanceLookup(
         call["for"] ?? "", in: call["in"] ?? "", property: call["property"], context: selection.context)
     }
-    return selection.representation("\(lookup.key) \(detail)") { () throws(Refusal) in
+    var representation = selection.representation("\(lookup.key) \(detail)", of: selection.key) {
+      () throws(Refusal) in
       try Refusal.of { () throws(LookupError) in try lookup.answer(explaining: detail).json() }
     }
+    representation.isSlow = detail != .nothing && selection.theme.isLarge
+    return representation
   }
 }
 
@@ -72,7 +75,8 @@ struct GetAppearances: Endpoint {
       if let reply = try Self.reply(to: call, body, explaining, within: small) { return .reply(reply) }
       known = body
     }
-    return .offload(on: .answering) { [known] () throws(Refusal) in
+    let turn = Outcome.Turn(of: IPAddress.client(at: call.client), for: .batch)
+    return .offload(on: .answering, in: turn) { [known] () throws(Refusal) in
       let body = if let known { known } else { try BatchBody(call) }
       guard let reply = try Self.reply(to: call, body, explaining, within: budget) else {
         throw budget.refusal

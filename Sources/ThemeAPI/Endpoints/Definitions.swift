@@ -36,7 +36,9 @@ struct GetDefinition: ReadingEndpoint {
     let explaining = try ExplanationDetail(call["explain"])
     let (name, library) = (call.name, call.snapshot.themeSet.library)
     let writeMembers = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
-    var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") {
+    var answer = selection.representation(
+      "\(sort) \(explaining) \(name.keyed)", of: explaining == .nothing ? selection.variantKey : selection.key
+    ) {
       JSONWriter.object { json in
         json.member("name", name)
         writeMembers(&json)
@@ -47,10 +49,10 @@ struct GetDefinition: ReadingEndpoint {
       }
     }
     // The expressions of computed definitions are read from the document.
-    if explaining != .nothing, selection.theme.lineage.contains(where: { library.expressions(of: $0) != nil })
-    {
-      answer.isSlow = true
-    }
+    answer.isSlow =
+      explaining != .nothing
+      && (selection.theme.isLarge
+        || selection.theme.lineage.contains { library.expressions(of: $0) != nil })
     return answer
   }
 

@@ -25,7 +25,7 @@ struct GetImage: ReadingEndpoint {
     let image = try Refusal.of { () throws(LookupError) in
       try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
     }
-    var representation = selection.representation("image \(name.keyed)") {
+    var representation = selection.representation("image \(name.keyed)", of: selection.variantKey) {
       JSONWriter.object { json in
         json.member("name", name)
         json.image(image, origin)

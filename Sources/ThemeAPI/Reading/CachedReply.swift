@@ -13,6 +13,15 @@ final class Rendering: Sendable {
   /// Indicates whether more than one client has requested it, as far as is known.
   let isShared: Atomic<Bool>
   private let compressed = Mutex<Compressed>(.untried)
+  private let sharing = Mutex(Sharing())
+
+  private struct Sharing {
+    /// The replies that were made last, for all targets.
+    var replies: [CachedReply] = []
+    /// The targets for which a reply is cached, in this generation of the cache.
+    var targets: Set<RawTarget> = []
+    var generation: UInt64 = 0
+  }
 
   private enum Compressed {
     case untried
@@ -46,6 +55,31 @@ final class Rendering: Sendable {
       if case .tried(let known) = compressed { return known }
       compressed = .tried(shorter)
       return shorter
+    }
+  }
+}
+
+/// Clients can name one representation by any number of targets, such as by traits that make no difference to it.
+extension Rendering {
+  /// Returns the same reply if one was made before, so that its bytes are sent from one place.
+  func shared(_ reply: CachedReply) -> CachedReply {
+    sharing.withLock { sharing in
+      if let known = sharing.replies.first(where: { $0.isSame(as: reply) }) { return known }
+      if sharing.replies.count >= 4 { sharing.replies.removeFirst() }
+      sharing.replies.append(reply)
+      return reply
+    }
+  }
+
+  /// Counts a target for which a reply is to be cached. Returns false if those of this rendering take too much already.
+  func keeps(_ reply: CachedReply, for target: RawTarget, in generation: UInt64) -> Bool {
+    sharing.withLock { sharing in
+      if sharing.generation != generation { (sharing.generation, sharing.targets) = (generation, []) }
+      guard sharing.targets.contains(target) || sharing.targets.count * reply.cost < 4 << 20 else {
+        return false
+      }
+      sharing.targets.insert(target)
+      return true
     }
   }
 }
@@ -96,6 +130,12 @@ final class CachedReply: Sendable {
   /// Indicates whether it was chosen by the values that these headers have.
   func matches(_ header: (String) -> String?) -> Bool {
     varyHeaders.indices.allSatisfy { header(varyHeaders[$0]) == values[$0] }
+  }
+
+  /// Indicates whether both answer with the same bytes and headers. Both are made of the same rendering.
+  fileprivate func isSame(as other: CachedReply) -> Bool {
+    route == other.route && isSameVariant(as: other)
+      && whole.content.headers == other.whole.content.headers
   }
 
   /// Indicates whether both are for the same requests.

@@ -24,7 +24,7 @@ extension ReadingEndpoint {
       return .watch(watch(waiting, unchanged.channel, in: call.snapshot, call.shared))
     case .slow(let representation):
       let waiting = WaitingRead(call, condition)
-      return .watch(try whenRendered(representation, waiting, in: call.snapshot, call.shared))
+      return .watch(whenRendered(representation, waiting, for: call))
     }
   }
 
@@ -75,31 +75,34 @@ extension ReadingEndpoint {
         case .unchanged(let unchanged, _): return .reply(read.condition.reply(unchanged.reply))
         case .slow where end == .draining: return .stay
         case .slow(let representation):
-          return .move(try self.whenRendered(representation, read, in: snapshot, shared))
+          let call = read.call(of: self.operation, in: snapshot, shared)
+          return .move(self.whenRendered(representation, read, for: call))
         }
       } catch { return .reply(error.reply) }
     }
   }
 
-  /// Parks the client until its representation has been rendered beside the workers.
+  /// Parks the client until its representation has been rendered beside the workers. If it has no place in their queue, it
+  /// tries again each second.
   private func whenRendered(
-    _ representation: Representation, _ read: WaitingRead, in snapshot: Snapshot, _ shared: SharedServices
-  ) throws(Refusal) -> Outcome.Watch {
-    let services = shared.services
-    guard
-      let channel = services.representations.renderInBackground(
-        representation, compressed: read.takesGzip, in: snapshot, services)
-    else { throw .tooManyRenderings() }
+    _ representation: Representation, _ read: WaitingRead, for call: Call
+  ) -> Outcome.Watch {
+    var condition = read.condition
+    let channel = call.services.representations.renderInBackground(
+      representation, for: call, isAwaited: condition.hasWaited)
+    condition.secondsQueued += channel == nil ? 1 : 60
     // Any wake ends this wait: it has no revision of the log.
-    return Outcome.Watch(channel: channel, since: 0, wait: .seconds(60)) { end in
-      switch end {
-      case .draining: return .stay
-      case .timedOut: return .reply(Refusal.tooManyRenderings().reply)
-      case .changed: break
+    return Outcome.Watch(
+      channel: channel ?? Outcome.Watch.noChannel, since: 0, wait: .seconds(channel == nil ? 1 : 60)
+    ) { [condition, shared = call.shared] end in
+      if end == .draining { return .stay }
+      // A client that waits for a change gets the change, however late.
+      if end == .timedOut, condition.wait == 0, condition.secondsQueued >= 60 {
+        return .reply(Refusal.tooManyRenderings().reply)
       }
       do throws(Refusal) {
         let call = read.call(of: self.operation, in: shared.services.now(), shared)
-        switch try self.read(call, read.condition) {
+        switch try self.read(call, condition) {
         case .watch(let watch): return .move(watch)
         case .reply(let reply): return .reply(reply)
         case .offload, .stream: return .stay
@@ -138,6 +141,8 @@ private struct ReadCondition: Sendable {
   /// Indicates whether caches may keep themes.
   private let isKept: Bool
   var hasWaited = false
+  /// The time that the client has waited for a place among the renderings, or for its rendering.
+  var secondsQueued = 0
 
   init(_ call: Call) {
     isKept = call.services.caching.isUsed
@@ -167,8 +172,6 @@ private struct WaitingRead: Sendable {
   private let headers: [Request.Field]
   private let peer: Request.Peer
 
-  var takesGzip: Bool { Negotiation.takesGzip(acceptEncoding: header("Accept-Encoding")) }
-
   init(_ call: Call, _ condition: ReadCondition, headers: [Request.Field]? = nil) {
     let request = call.request
     (target, path, query, peer) = (request.target, request.path, request.query, request.peer)
@@ -186,6 +189,7 @@ private struct WaitingRead: Sendable {
       field.name.beginsIgnoringASCIICase(with: "sec-ch-")
         || unchanged.varyHeaders.contains { $0.equalsIgnoringASCIICase(field.name) }
         || unchanged.laterHints.contains { $0.equalsIgnoringASCIICase(field.name) }
+        || call.services.gate.trustsProxies && TrustedProxies.names(field.name)
     }
     self.init(call, condition, headers: headers)
     self.condition.hasWaited = true

@@ -83,7 +83,7 @@ extension RepresentationCache {
     _ representation: Representation, _ kept: KeptRepresentation, for call: Call
   ) throws(Refusal) -> CachedReply {
     let (rendering, isNew) = try rendering(representation, kept)
-    let reply = CachedReply(rendering, representation, kept.key, for: call)
+    let reply = rendering.shared(CachedReply(rendering, representation, kept.key, for: call))
     let (target, snapshot) = (call.request.target, call.snapshot)
     let isKept = target != .unknown && representation.isKeptByTarget && !representation.isPersonal
     guard isNew || isKept else { return reply }
@@ -92,7 +92,11 @@ extension RepresentationCache {
       if isNew, contents.snapshot?.themeSet === snapshot.themeSet {
         gone += contents.keep(rendering, kept.key)
       }
-      if isKept, contents.snapshot === snapshot { gone += contents.keep(reply, target) }
+      if isKept, contents.snapshot === snapshot,
+        rendering.keeps(reply, for: target, in: contents.generation)
+      {
+        gone += contents.keep(reply, target)
+      }
       return gone
     }
     return reply
@@ -215,6 +219,12 @@ extension RepresentationCache {
 
 /// The renderings that take long. Each is made once beside the workers, for all clients that wait for it.
 private struct SlowWork: Sendable {
+  struct Queued: Sendable {
+    let themeSet: ThemeSet
+    /// The turns of the clients that have requested it. It is made in the first of them.
+    var turns: Set<Outcome.Turn> = []
+  }
+
   struct Finished: Sendable {
     let key: String
     let themeSet: ThemeSet
@@ -222,41 +232,70 @@ private struct SlowWork: Sendable {
   }
 
   /// The renderings that are being made or are queued, by the names under which clients wait for them.
-  var underWay: Set<String> = []
+  var underWay: [String: Queued] = [:]
   /// The last result. It may be too large to be cached, and the clients that waited for it have yet to receive it.
-  var last: Finished?
+  private(set) var last: Finished?
+  /// The renderings that were made of the newest themes, and of those before, as far as there is room.
+  private var (made, madeBefore): (Set<KeyDigest>, Set<KeyDigest>) = ([], [])
+  private static let mostMade = 4096
+
+  /// Returns the result before, so that it can be freed after the lock is released.
+  mutating func finish(_ name: String, _ finished: Finished) -> Finished? {
+    if underWay[name]?.themeSet === finished.themeSet { underWay[name] = nil }
+    if last?.themeSet !== finished.themeSet { (made, madeBefore) = ([], made) }
+    if made.count < Self.mostMade { made.insert(KeyDigest(finished.key)) }
+    defer { last = finished }
+    return last
+  }
+
+  func wasMade(_ key: KeyDigest, before themeSet: ThemeSet) -> Bool {
+    (last?.themeSet === themeSet ? madeBefore : made).contains(key)
+  }
 }
 
 extension RepresentationCache {
   /// Renders a representation outside of the workers, unless that is under way.
+  /// - Parameter isAwaited: whether the client waited before the last change.
   /// - Returns: the name under which to wait for it, or nil if too much is waiting already.
   func renderInBackground(
-    _ representation: Representation, compressed: Bool, in snapshot: Snapshot, _ services: Services
+    _ representation: Representation, for call: Call, isAwaited: Bool
   ) -> String? {
+    let (snapshot, services, compressed) = (call.snapshot, call.services, call.takesGzip)
     guard let background = services.background else { return nil }
     // The name of a channel contains no blank.
     let name = "rendering \(representation.key)\(compressed ? " compressed" : "")"
-    guard slowWork.withLock({ $0.underWay.insert(name).inserted }) else { return name }
-    let isTaken = background.submit { [self] in
-      let result = Result { () throws(Refusal) in
-        let rendering = try rendering(representation, in: snapshot)
-        if compressed { _ = rendering.compressed(by: services.gzip) }
-        return rendering
+    let (client, key) = (IPAddress.client(at: call.client), KeyDigest(representation.key))
+    let isWanted = slowWork.withLock { work in
+      let isAwaited = isAwaited || work.wasMade(key, before: snapshot.themeSet)
+      let turn = Outcome.Turn(of: client, for: .rendering, isAwaited: isAwaited)
+      let isKnown = work.underWay[name]?.themeSet === snapshot.themeSet
+      if isKnown, work.underWay[name]?.turns.contains(turn) ?? false { return true }
+      let isQueued = background.submit(turn) { [self] in
+        render(representation, named: name, compressed: compressed, in: snapshot, services)
       }
-      let finished = SlowWork.Finished(key: representation.key, themeSet: snapshot.themeSet, result: result)
-      let gone = slowWork.withLock { work in
-        work.underWay.remove(name)
-        defer { work.last = finished }
-        return work.last
-      }
-      withExtendedLifetime(gone) {}
-      background.wake(name)
+      guard isQueued else { return work.underWay[name] != nil }
+      if !isKnown { work.underWay[name] = SlowWork.Queued(themeSet: snapshot.themeSet) }
+      work.underWay[name]?.turns.insert(turn)
+      return true
     }
-    guard isTaken else {
-      _ = slowWork.withLock { $0.underWay.remove(name) }
-      return nil
+    return isWanted ? name : nil
+  }
+
+  /// Renders a representation and wakes the clients that wait for it, unless another client's turn came first.
+  private func render(
+    _ representation: Representation, named name: String, compressed: Bool, in snapshot: Snapshot,
+    _ services: Services
+  ) {
+    guard slowWork.withLock({ $0.underWay[name]?.themeSet === snapshot.themeSet }) else { return }
+    let result = Result { () throws(Refusal) in
+      let rendering = try rendering(representation, in: snapshot)
+      if compressed { _ = rendering.compressed(by: services.gzip) }
+      return rendering
     }
-    return name
+    let finished = SlowWork.Finished(key: representation.key, themeSet: snapshot.themeSet, result: result)
+    let gone = slowWork.withLock { $0.finish(name, finished) }
+    withExtendedLifetime(gone) {}
+    services.background?.wake(name)
   }
 }
 

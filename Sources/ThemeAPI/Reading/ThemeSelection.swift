@@ -82,8 +82,16 @@ struct ThemeSelection: Sendable {
   var context: ThemeContext { theme.context(traits) }
 
   /// The name of the theme with the traits.
-  var key: String {
-    traits.effective.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
+  var key: String { Self.name(theme, traits.effective) }
+
+  /// The name of the variant that the traits select: of the theme with those that make a difference to it.
+  var variantKey: String {
+    let scale = ImageFolder.scale(of: traits.effective)
+    return Self.name(theme, theme.distinguished(traits.effective)) + " \(theme.images.step(ofScale: scale))"
+  }
+
+  private static func name(_ theme: CompiledTheme, _ traits: [String: String]) -> String {
+    traits.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
   }
 
   /// The headers that name the traits which are ignored, and the hints which could name more.
@@ -104,14 +112,14 @@ struct ThemeSelection: Sendable {
   }
 
   /// Returns the representation of a look-up as JSON.
+  /// - Parameter state: the name of everything that it depends on beside what is looked up.
   func representation(
-    _ key: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]
+    _ key: String, of state: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]
   ) -> Representation {
     var representation = Representation(
-      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, caching: .kept, headers: headers,
+      key: "\(key) \(state)", type: .json, vary: ["Accept"] + hints, caching: .kept, headers: headers,
       channel: channel, audience: audience, render: render)
     representation.laterHints = offered
-    representation.isSlow = theme.isLarge
     return representation
   }
 }

@@ -96,6 +96,7 @@ private final class LongPages: ReadingEndpoint {
   /// The submitted work, which the test performs, and the clients that were woken.
   private final class Lane: Sendable {
     let work = Mutex<[@Sendable () -> Void]>([])
+    let turns = Mutex<[Outcome.Turn]>([])
     let woken = Mutex<[String]>([])
     let isFull = Atomic<Bool>(false)
 
@@ -116,8 +117,9 @@ private final class LongPages: ReadingEndpoint {
   init() throws {
     api = try TestAPI()
     var services = api.services
-    services.background = .init { [lane] work in
+    services.background = .init { [lane] turn, work in
       guard !lane.isFull.load(ordering: .relaxed) else { return false }
+      lane.turns.withLock { $0.append(turn) }
       lane.work.withLock { $0.append(work) }
       return true
     } wake: { [lane] name in
@@ -164,12 +166,70 @@ private final class LongPages: ReadingEndpoint {
     #expect(reply.header("Preference-Applied") == "wait=50")
   }
 
-  @Test func `is refused where too much waits already`() throws {
+  @Test func `is asked for again each second where there is no place for it, for a minute`() throws {
     lane.isFull.store(true, ordering: .relaxed)
-    let reply = try #require(router.reply("GET /v1/pages/a"))
+    var watch = try #require(router.answer(.ask("GET /v1/pages/a")).outcome.watch)
+    for _ in 1..<60 {
+      #expect(watch.channel == Outcome.Watch.noChannel && watch.wait == .seconds(1))
+      guard case .move(let next) = watch.next(.timedOut) else { break }
+      watch = next
+    }
+    let reply = try #require(watch.answer(.timedOut))
     #expect(reply.status == 503 && reply.header("Retry-After") != nil)
     lane.isFull.store(false, ordering: .relaxed)
-    let watch = try #require(router.answer(.ask("GET /v1/pages/a")).outcome.watch)
-    #expect(watch.answer(.timedOut)?.status == 503)
+    let other = try #require(router.answer(.ask("GET /v1/pages/a")).outcome.watch)
+    #expect(other.channel != Outcome.Watch.noChannel)
+    #expect(other.answer(.timedOut)?.status == 503)
+  }
+
+  @Test func `is given, however late, to a client that waits for its change`() throws {
+    let first = try #require(router.answer(.ask("GET /v1/pages/a")).outcome.watch)
+    lane.performAll()
+    let tag = try #require(first.answer(.changed)?.header("ETag"))
+    let waiting = Request.ask("GET /v1/pages/a", ["If-None-Match": tag, "Prefer": "wait=50"])
+    var watch = try #require(router.answer(waiting).outcome.watch)
+    api.advance(to: 8)
+    lane.isFull.store(true, ordering: .relaxed)
+    var end = Outcome.Watch.End.changed
+    for second in 0..<100 {
+      guard case .move(let next) = watch.next(end) else {
+        Issue.record("it was answered after \(second) s")
+        return
+      }
+      (watch, end) = (next, .timedOut)
+    }
+    lane.isFull.store(false, ordering: .relaxed)
+    guard case .move(let rendering) = watch.next(.timedOut) else {
+      Issue.record("it has no place")
+      return
+    }
+    lane.performAll()
+    #expect(rendering.answer(.changed)?.status == 200)
+  }
+
+  @Test func `goes first where clients waited for it, or had it before the change`() throws {
+    let first = try #require(router.answer(.ask("GET /v1/pages/a")).outcome.watch)
+    #expect(lane.turns.withLock { $0.map(\.isAwaited) } == [false])
+    lane.performAll()
+    let tag = try #require(first.answer(.changed)?.header("ETag"))
+    let waiting = Request.ask("GET /v1/pages/a", ["If-None-Match": tag, "Prefer": "wait=50"])
+    let watch = try #require(router.answer(waiting).outcome.watch)
+    api.swap(TestAPI.snapshot(try TestAPI().now.themeSet, revision: 9))
+    _ = watch.next(.changed)
+    _ = router.answer(.ask("GET /v1/pages/b"))
+    #expect(lane.turns.withLock { $0.map(\.isAwaited) } == [false, true, false])
+  }
+
+  @Test func `is made once, in the first turn of all who ask`() throws {
+    let request = Request.ask("GET /v1/pages/a")
+    let other = Request(
+      method: .get, path: "/v1/pages/a", peer: .init(address: "2001:db8::1", isLoopback: false))
+    let same = Request(
+      method: .get, path: "/v1/pages/a", peer: .init(address: "2001:db8::2", isLoopback: false))
+    let watches = [request, request, other, same].compactMap { router.answer($0).outcome.watch }
+    #expect(Set(watches.map(\.channel)).count == 1)
+    #expect(lane.turns.withLock { $0.map(\.client) } == ["127.0.0.1", "2001:db8::"])
+    lane.performAll()
+    #expect(pages.rendered.withLock { $0 } == 1 && lane.woken.withLock { $0.count } == 1)
   }
 }

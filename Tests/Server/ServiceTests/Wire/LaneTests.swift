@@ -73,3 +73,35 @@ import ThemeAPI
     }
   }
 }
+
+@Suite struct `Turns` {
+  private func turn(_ client: String) -> Outcome.Turn { Outcome.Turn(of: client, for: .rendering) }
+
+  private func rest(_ queue: inout TurnQueue<String>) -> [String] {
+    var jobs: [String] = []
+    while let job = queue.next() { jobs.append(job) }
+    return jobs
+  }
+
+  @Test func `go round, whoever has many jobs`() {
+    var queue = TurnQueue<String>()
+    for job in ["a0", "a1", "a2", "a3", "b0"] { _ = queue.add(job, in: turn(String(job.prefix(1)))) }
+    let first = (0..<3).map { _ in queue.next() }
+    #expect(first == ["a0", "b0", "a1"])
+    for job in ["c0", "c1", "b1"] { _ = queue.add(job, in: turn(String(job.prefix(1)))) }
+    let others = rest(&queue)
+    #expect(others == ["a2", "c0", "b1", "a3", "c1"] && queue.isEmpty)
+  }
+
+  @Test func `are bounded for each client, and for all`() {
+    var queue = TurnQueue<String>()
+    let added = (0..<100).filter { queue.add("\($0)", in: turn("a")) }
+    #expect(added == Array(0..<TurnQueue<String>.mostOfClient))
+    let clients = (0..<TurnQueue<String>.most).filter { queue.add("\($0)", in: turn("b\($0)")) }
+    #expect(clients.count == TurnQueue<String>.most - added.count)
+    let taken = rest(&queue).count
+    #expect(taken == TurnQueue<String>.most)
+    let isAdded = queue.add("again", in: turn("a"))
+    #expect(isAdded, "there is room again")
+  }
+}
