@@ -199,18 +199,25 @@ extension Principal {
   /// scheduled to.
   /// - Parameter next: the themes after the change.
   func check(document file: String, _ snapshot: Snapshot, _ next: ThemeSet) throws(Publisher.DocumentError) {
+    guard case .some = grants.scope(of: .author) else { return }
+    try check(
+      changed: snapshot.themeSet.library.themes(buildingOn: file).union(
+        next.library.themes(buildingOn: file)),
+      snapshot)
+  }
+
+  private func check(changed themes: Set<String>, _ snapshot: Snapshot) throws(Publisher.DocumentError) {
     guard case .some(let own) = grants.scope(of: .author) else { return }
-    let themes = snapshot.themeSet.library.themes(buildingOn: file).union(
-      next.library.themes(buildingOn: file))
     let shown = snapshot.state.activations.values.filter {
       themes.contains($0.theme) || themes.contains($0.base)
     }
     let planned = snapshot.state.schedules.values.filter { themes.contains($0.theme) }
     let others = Set(shown.map(\.channel) + planned.map(\.channel)).subtracting(own)
-    guard let other = others.min() else { return }
+    guard !others.isEmpty else { return }
+    let readable = others.filter { has(.read, in: $0) }.min()
     throw .forbidden(
-      "'\(name)' may author in \(grants.scope(of: .author).text), and '\(other)' shows this theme, one that builds "
-        + "on it, or is planned to")
+      "'\(name)' may author in \(grants.scope(of: .author).text), and \(readable.map { "'\($0)'" } ?? "another channel") "
+        + "shows this theme, one that builds on it, or is planned to")
   }
 
   /// Returns the themes that it knows, or nil for every theme: the themes that its channels show or are scheduled to
@@ -225,35 +232,67 @@ extension Principal {
       .union((shown + planned).flatMap { library.lineage(of: $0).map(\.name) })
   }
 
-  /// Returns the parents of an upload's themes if it may not build on every theme: the response shows what they inherit.
-  func guardedParents(of upload: Upload, in dialects: Dialects) -> Set<String> {
-    guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
-    return Library.parents(in: upload.source, in: dialects)
+  /// Returns the themes of an upload with their parents, if it does not know every theme.
+  func guardedFamily(
+    of upload: Upload, in dialects: Dialects
+  ) -> (names: Set<String>, parents: Set<String>)? {
+    guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
+    let (names, parents) = Library.family(of: upload.source, in: dialects)
+    return (names.union([upload.name]), parents)
   }
 
-  /// Throws if one of the parents is a theme that it may neither read nor author.
-  func check(parents: Set<String>, _ snapshot: Snapshot) throws(Publisher.DocumentError) {
-    guard !parents.isEmpty, let known = knownThemes(in: snapshot) else { return }
-    let hidden = parents.filter { snapshot.themeSet.library.themes[$0] != nil && !known.contains($0) }
-    guard let first = hidden.min() else { return }
+  /// Throws if it may not change one of the themes, or if one of the parents is a theme that it may neither read nor author.
+  /// Called before anything is read, since problems name what a theme inherits, and what others need from it.
+  func check(
+    family: (names: Set<String>, parents: Set<String>)?, _ snapshot: Snapshot
+  ) throws(Publisher.DocumentError) {
+    guard let family, let known = knownThemes(in: snapshot) else { return }
+    let library = snapshot.themeSet.library
+    try check(
+      changed: family.names.union(family.names.flatMap { library.tree.descendants(of: $0) }), snapshot)
+    guard let hidden = family.parents.filter({ library.themes[$0] != nil && !known.contains($0) }).min()
+    else {
+      return
+    }
     throw .forbidden(
-      "'\(name)' may not extend '\(first)': no channel that it may read shows this theme or one that builds on it, "
+      "'\(name)' may not extend '\(hidden)': no channel that it may read shows this theme or one that builds on it, "
         + "none that it may author is planned to, and it did not upload it")
   }
 
-  /// Throws if an upload that is checked, but not stored, builds on a theme that it may neither read nor author.
-  func checkParents(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
+  /// Throws if it may not store an upload that is only checked.
+  func checkFamily(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
     do throws(Publisher.DocumentError) {
-      try check(parents: guardedParents(of: upload, in: snapshot.themeSet.library.dialects), snapshot)
+      try check(family: guardedFamily(of: upload, in: snapshot.themeSet.library.dialects), snapshot)
     } catch { throw Refusal(error) }
   }
 
-  /// Returns an error that suggests no theme that it does not know.
-  func veiled(_ error: Publisher.DocumentError, in snapshot: Snapshot) -> Publisher.DocumentError {
-    guard case .unknown(let wrong, let names) = error, let known = knownThemes(in: snapshot) else {
-      return error
+  /// Returns an error that names no theme that it does not know.
+  /// - Parameter upload: the document that it sent.
+  func veiled(
+    _ error: Publisher.DocumentError, of upload: Upload? = nil, in snapshot: Snapshot
+  ) -> Publisher.DocumentError {
+    switch error {
+    case .unknown(let wrong, let names):
+      guard let known = knownThemes(in: snapshot) else { return error }
+      return .unknown(wrong, among: names.filter(known.contains))
+    case .documents(let found):
+      return .documents(ThemeSet.LoadError(problems: veiled(found.problems, of: upload, in: snapshot)))
+    default: return error
     }
-    return .unknown(wrong, among: names.filter(known.contains))
+  }
+
+  /// Returns problems with one sentence for all that are in the files of themes that it does not know.
+  func veiled(_ problems: [Problem], of upload: Upload?, in snapshot: Snapshot) -> [Problem] {
+    guard let known = knownThemes(in: snapshot) else { return problems }
+    let sources =
+      known.compactMap { snapshot.themeSet.library.sources[$0] } + (upload.map { [$0.source] } ?? [])
+    let files = Set(sources.flatMap(\.fileNames))
+    let visible = problems.filter { files.contains($0.place.file) }
+    guard visible.count < problems.count else { return problems }
+    let hidden = Problem(
+      code: "other-themes", place: SourceLocation(file: upload?.source.name ?? "", line: 1, column: 1),
+      message: "With this change other themes, which '\(name)' may not see, would have errors.")
+    return visible + [hidden]
   }
 
   /// Throws if it may author in some channels alone: any theme may use an image, in whatever channel it is shown.

@@ -31,12 +31,13 @@ struct CheckTheme: Endpoint {
     let isNamed = call["name"] != nil
     return .offload(on: .checking) { () throws(Refusal) in
       let upload = upload(publisher.now())
-      try author.checkParents(of: upload, snapshot)
+      try author.checkFamily(of: upload, snapshot)
       let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
       let absence = isNamed ? upload.absence(in: library) : nil
+      let problems = author.veiled(library.problems(checking: upload, absence), of: upload, in: snapshot)
       return .json { json in
         json.member("ok", !library.hasErrors && absence == nil)
-        json.problems("problems", library.problems(checking: upload, absence))
+        json.problems("problems", problems)
       }
     }
   }
@@ -87,17 +88,19 @@ struct PreviewTheme: Endpoint {
       let upload = Upload(
         name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
         bytes: Array(text.utf8), at: publisher.now(), by: "")
-      try author.checkParents(of: upload, snapshot)
+      try author.checkFamily(of: upload, snapshot)
       let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
-      return try Self.reply(upload, library, body, budget, explaining, options, in: themeSet)
+      let problems = library.problems(checking: upload, upload.absence(in: library))
+      return try Self.reply(
+        upload, library, author.veiled(problems, of: upload, in: snapshot), body, budget, explaining, options,
+        in: themeSet)
     }
   }
 
   private static func reply(
-    _ upload: Upload, _ library: Library, _ body: BatchBody, _ budget: BatchBudget,
+    _ upload: Upload, _ library: Library, _ problems: [Problem], _ body: BatchBody, _ budget: BatchBudget,
     _ explaining: ExplanationDetail, _ options: RenderingOptions, in themeSet: ThemeSet
   ) throws(Refusal) -> Reply {
-    let problems = library.problems(checking: upload, upload.absence(in: library))
     guard !library.hasErrors,
       let catalog = try? Catalog(library, images: themeSet.catalog.images, reusing: themeSet.catalog),
       let theme = catalog.themes[upload.name]

@@ -183,12 +183,12 @@ struct UploadTheme: Endpoint {
     return try call.writeDocuments(to: publisher, reading: read) {
       uploaded, write throws(Publisher.DocumentError) in
       let upload = uploaded.theme
-      let parents = author.guardedParents(of: upload, in: dialects)
+      let family = author.guardedFamily(of: upload, in: dialects)
       do throws(Publisher.DocumentError) {
         return try publisher.upload(
           upload, images: uploaded.images, as: write, naming: { author.knownThemes(in: $0) }
         ) { snapshot throws(Publisher.DocumentError) in
-          try author.check(parents: parents, snapshot)
+          try author.check(family: family, snapshot)
           try snapshot.checkLimits(ofUploads: upload)
           try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
           if !uploads.overFiles { try snapshot.checkFiles(hiddenBy: uploaded.images) }
@@ -197,7 +197,7 @@ struct UploadTheme: Endpoint {
           try author.check(document: upload.source.name, snapshot, next)
           if !uploads.overFiles, let file = next.file(hiddenBy: upload) { throw .hasFile(file) }
         }
-      } catch { throw uploaded.placed(error) }
+      } catch { throw uploaded.placed(author.veiled(error, of: upload, in: publisher.current.now)) }
     } answer: {
       reply($0, $1)
     }

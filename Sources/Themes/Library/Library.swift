@@ -90,10 +90,13 @@ package struct Library: Sendable {
     (known.documents[file]?.names ?? []).filter { sources[$0]?.name == file }
   }
 
-  /// Returns the themes of other documents that a document extends.
-  package static func parents(in document: SourceFile, in dialects: Dialects) -> Set<String> {
+  /// Returns the themes of a document, and those of other documents that it extends.
+  package static func family(
+    of document: SourceFile, in dialects: Dialects
+  ) -> (names: Set<String>, parents: Set<String>) {
     let read = KnownDocument(document, in: dialects, isUpload: true) { _ in nil }
-    return Set(read.outlines.compactMap(\.parent)).subtracting(read.names)
+    let names = Set(read.names)
+    return (names, Set(read.outlines.compactMap(\.parent)).subtracting(names))
   }
 
   /// Reads kits, then themes against them, and reports all problems of all files.

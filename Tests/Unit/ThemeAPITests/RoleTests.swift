@@ -145,7 +145,7 @@ import Themes
     #expect(put("new-year")?.status == 200, "planned for its own channel")
     let refused = try #require(put("default"))
     #expect(refused.status == 403)
-    #expect(refused["detail"]?.contains("'main'") == true)
+    #expect(refused["detail"]?.contains("another channel shows this theme") == true)
     #expect(put("base")?.status == 201)
     let child = WritableTestAPI.theme("#abcdef", extends: "base")
     #expect(api.send("PUT /v1/themes/child", child, token: "studio-secret-0123456789")?.status == 201)
@@ -201,6 +201,32 @@ import Themes
     #expect(gone.status == 404 && !gone.text.contains("secret"), "\(gone.text)")
     let near = try #require(send("DELETE /v1/themes/nigth", "", "kiosk-studio"))
     #expect(near.text.contains("did you mean 'night'?"), "\(near.text)")
+  }
+
+  /// `hidden` extends `base`, and needs its color; `kiosk-studio` may see neither.
+  @Test(arguments: [true, false], ["", "?format=tokens", "?format=tokensstudio", "?format=resolver"])
+  func `say nothing of hidden themes to an author of some channels, by leaving out what they need`(
+    isShown: Bool, format: String
+  ) throws {
+    let base = ##"{ "kit": "mini", "colors": { "base-color": "#123456" } }"##
+    let hidden = ##"{ "extends": "base", "colors": { "mine": "{base-color}" } }"##
+    #expect(send("PUT /v1/themes/base", base, "studio")?.status == 201)
+    #expect(send("PUT /v1/themes/hidden", hidden, "studio")?.status == 201)
+    if isShown { #expect(send("POST /v1/active", #"{"theme":"hidden"}"#, "desk")?.status == 200) }
+    let preview = #"{"name":"base","text":"{\"kit\":\"mini\",\"colors\":{}}","tree":{"for":"Label"}}"#
+    for (line, body) in [
+      ("PUT /v1/themes/base\(format)", #"{"kit":"mini","colors":{}}"#), ("POST /v1/preview", preview),
+      ("POST /v1/check\(format)\(format.isEmpty ? "?" : "&")name=base", #"{"kit":"mini","colors":{}}"#),
+    ] {
+      let reply = try #require(send(line, body, "kiosk-studio"))
+      #expect(!reply.text.contains("hidden") && !reply.text.contains("base-color"), "\(line): \(reply.text)")
+      if isShown { #expect(reply.status == 403, "\(line): \(reply.text)") }
+      if !isShown, format.isEmpty {
+        #expect(reply.status == (line.hasPrefix("PUT") ? 422 : 200) && reply.text.contains("may not see"))
+        let whole = try #require(send(line, body, "studio"))
+        #expect(whole.text.contains("uploads/hidden.json") && whole.text.contains("base-color"))
+      }
+    }
   }
 
   private func send(_ line: String, _ body: String, _ name: String) -> Reply? {
