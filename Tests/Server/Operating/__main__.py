@@ -42,13 +42,6 @@ def ask(url, headers=None, data=None):
         return answer.status, dict(answer.headers), answer.read().decode()
 
 
-def answers(address):
-    try:
-        return ask(address + "/v1/theme")[0] == 200
-    except OSError:
-        return False
-
-
 def run(*words, **options):
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, **options)
     if done.returncode:
@@ -128,66 +121,6 @@ def free_address():
     return address
 
 
-def check_nginx():
-    """Between switches a cache answers; after a switch the new theme comes, and with the server gone the last one."""
-    upstream = serve(
-        f"{ROOT}/Config", f"{ROOM}/cached", LIVERY_CACHE_SHARED_MAX_AGE="1", LIVERY_CACHE_STALE_IF_ERROR="600")
-    address = free_address()
-    text = block("nginx.conf").replace("listen 80;", f"listen {address};")
-    text = text.replace("http://127.0.0.1:8080", upstream).replace("/var/cache/nginx/livery", f"{ROOM}/cache")
-    paths = "".join(f"{name}_temp_path {ROOM}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    with open(f"{ROOM}/nginx.conf", "w", encoding="utf-8") as file:
-        # Else it gives up root, and with that the folder of this test.
-        user = "user root;\n" if os.getuid() == 0 else ""
-        file.write(
-            f"daemon off;\n{user}pid {ROOM}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{text}}}\n")
-    nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
-    STARTED.append(subprocess.Popen([nginx, "-c", f"{ROOM}/nginx.conf", "-p", ROOM, "-e", f"{ROOM}/nginx.log"]))
-    proxy = f"http://{address}"
-
-    def theme():
-        _, headers, body = ask(proxy + "/v1/theme")
-        return headers.get("X-Cache"), body
-
-    until("nginx", lambda: answers(proxy))
-    until("a hit", lambda: theme()[0] == "HIT")
-    ask(upstream + "/v1/active", data=b"theme=night")
-    until("the new theme", lambda: '"theme":"night"' in theme()[1])
-    _, headers, _ = ask(proxy + "/v1/theme", {"Prefer": "wait=1"})
-    if headers.get("X-Cache") not in ("BYPASS", "MISS"):
-        fail(f"who waits got what the cache had: {headers}")
-    server = STARTED[-2]
-    stop(server)
-    until("a stale answer", lambda: theme()[0] in ("STALE", "UPDATING"))
-
-
-def check_caddy():
-    """A stream passes piece by piece, and a client behind the proxy may not write without a token."""
-    upstream = serve(f"{ROOT}/Config", f"{ROOM}/behind-caddy")
-    proxy = f"http://{free_address()}"
-    text = block("Caddyfile").replace("themes.example.com {", proxy + " {")
-    text = text.replace("127.0.0.1:8080", upstream.removeprefix("http://"))
-    with open(f"{ROOM}/Caddyfile", "w", encoding="utf-8") as file:
-        # Its own interface would take a fixed port.
-        file.write("{\n\tadmin off\n}\n" + text)
-    folders = {"HOME": ROOM, "XDG_DATA_HOME": ROOM, "XDG_CONFIG_HOME": ROOM}
-    log = open(f"{ROOM}/caddy.log", "w", encoding="utf-8")
-    command = ["caddy", "run", "--adapter", "caddyfile", "--config", f"{ROOM}/Caddyfile"]
-    STARTED.append(subprocess.Popen(command, stderr=log, env={**os.environ, **folders}))
-    until("Caddy", lambda: answers(proxy))
-    request = urllib.request.Request(proxy + "/v1/changes", headers={"Accept": "text/event-stream"})
-    with urllib.request.urlopen(request, timeout=60) as stream:
-        ask(upstream + "/v1/active", data=b"theme=night")
-        while "night" not in stream.readline().decode():
-            pass
-    try:
-        ask(proxy + "/v1/active", data=b"theme=pine")
-        fail("whoever comes through Caddy may write without a token")
-    except urllib.error.HTTPError as error:
-        if error.code != 403:
-            raise
-
-
 def check_webhooks():
     """The receiver on the page prints the messages of a server, and nothing without a valid signature."""
     coded = "whsec_" + base64.b64encode(b"a key of the page about operating").decode()
@@ -244,8 +177,6 @@ try:
     check_names()
     check_documents(serve(f"{ROOT}/Config", f"{ROOM}/probed"))
     check_unit()
-    check_nginx()
-    check_caddy()
     check_webhooks()
     check_backup()
     print("operating: every piece of docs/operating.md about one server runs or parses")
