@@ -63,7 +63,10 @@ def check_all(site, waiting, browser):
     for sign in ("untagged-wait", "untrusted-proxy"):
         if site.figure(f'livery_proxy_signs_total{{sign="{sign}"}}'):
             fail(f"the server sees the sign {sign}")
-    check_away(site)
+    try:
+        check_away(site)
+    except AssertionError as error:
+        fail(f"{check_away.__doc__} But: {error}")
     print(f"{site.name}: {check_away.__doc__}", flush=True)
 
 

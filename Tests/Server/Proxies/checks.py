@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import threading
+import time
 from urllib.parse import urljoin
 
 from proxies import PATIENCE, fail, until
@@ -173,8 +174,9 @@ def check_away(site):
     site.server.kill()
     site.server.wait()
     until("an answer for a client that waits", lambda: site.ask("/v1/theme.css", Prefer="wait=1").status in (502, 503, 504))
+    # The lifetime of the responses.
+    time.sleep(1.5)
     for path in paths if site.serves_stale else []:
-        # Again once its lifetime has passed.
         for _ in range(3):
             reply = site.ask(path)
             expect(reply.status == 200 and reply.text == known[path], f"{path}: {reply.status}")

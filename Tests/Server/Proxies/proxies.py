@@ -165,7 +165,7 @@ class Nginx(Site):
 
     def start(self):
         server = self.configure("nginx.conf", **{
-            "listen 443": f"listen 127.0.0.1:{self.port}", "/var/cache/nginx/livery": f"{self.folder}/cache"})
+            "listen 443": f"listen 127.0.0.1:{self.port}", "/var/lib/nginx/livery": f"{self.folder}/cache"})
         self.serve(f"include {server};")
 
     def serve(self, text):
