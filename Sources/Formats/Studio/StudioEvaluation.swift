@@ -53,8 +53,8 @@ struct StudioEvaluation {
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() where broken.insert(name).inserted {
       guard let token = scope.definitions(of: name).first else { continue }
-      let names = (circle[index...] + circle[..<index]).prefix(8).map {
-        String(Quoted.name($0).dropFirst().dropLast())
+      let names = (0..<min(8, circle.count)).map {
+        String(Quoted.name(circle[(index + $0) % circle.count]).dropFirst().dropLast())
       }
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
       decoder.diagnostics.error(

@@ -127,9 +127,9 @@ struct TokenReader {
 
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() {
-      guard let own = list[name]?.tokens, let number = own.first else { continue }
+      guard let own = list[name]?.tokens, let number = own.first, kinds[number] != .circular else { continue }
       for number in own { kinds[number] = .circular }
-      let names = (circle[index...] + circle[..<index]).prefix(8).map(\.printable)
+      let names = (0..<min(8, circle.count)).map { circle[(index + $0) % circle.count].printable }
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
       values.decoder.diagnostics.error(
         tokens[number].key, "token-cycle", "\(Quoted.reference(name)) refers to itself: \(path).")

@@ -55,6 +55,7 @@ struct PaletteAndNameCheck {
 package struct ReferenceGraph {
   /// All names; the position of those in a circle is not defined.
   package private(set) var order: [String] = []
+  /// Each name that is in a circle is in one of these. One that shares names with another before it may lack most of them.
   package private(set) var circles: [[String]] = []
   private let references: (String) -> [String]
   private var done: Set<String> = []
@@ -79,8 +80,10 @@ package struct ReferenceGraph {
     var path = [start]
     var steps: [String: Int] = [start: 0]
     var waiting = [references(start)]
+    var circular = CircularRanges()
     while let current = path.last {
       guard let next = waiting[path.count - 1].popLast() else {
+        circular.shorten(to: path.count - 1)
         order.append(current)
         done.insert(current)
         steps[current] = nil
@@ -89,13 +92,50 @@ package struct ReferenceGraph {
         continue
       }
       if let step = steps[next] {
-        circles.append(Array(path[step...]))
+        let indices = circular.close(step..<path.count)
+        if !indices.isEmpty { circles.append(indices.map { path[$0] }) }
       } else if !done.contains(next) {
         steps[next] = path.count
         path.append(next)
         waiting.append(references(next))
       }
     }
+  }
+}
+
+/// The parts of a path that are in circles. Thousands of circles may share most of their names.
+private struct CircularRanges {
+  /// In ascending order, without a common index.
+  private var ranges: [Range<Int>] = []
+  /// The names of a circle that a message shows.
+  private static let shown = 8
+
+  mutating func shorten(to count: Int) {
+    guard let last = ranges.last, last.upperBound > count else { return }
+    ranges[ranges.count - 1] = min(last.lowerBound, count)..<count
+    if last.lowerBound >= count { ranges.removeLast() }
+  }
+
+  /// Adds a circle. Returns its indices, of those that were in another circle before only enough for a message; none if all
+  /// were.
+  mutating func close(_ circle: Range<Int>) -> [Int] {
+    var fresh: [Range<Int>] = []
+    var (start, end) = (circle.lowerBound, circle.upperBound)
+    while let last = ranges.last, last.upperBound > circle.lowerBound {
+      if last.upperBound < end { fresh.append(last.upperBound..<end) }
+      (start, end) = (min(start, last.lowerBound), max(last.lowerBound, circle.lowerBound))
+      ranges.removeLast()
+    }
+    if circle.lowerBound < end { fresh.append(circle.lowerBound..<end) }
+    ranges.append(start..<circle.upperBound)
+    guard !fresh.isEmpty else { return [] }
+    var indices = Array(circle.prefix(Self.shown))
+    for range in fresh.reversed() {
+      let next = (indices.last ?? -1) + 1
+      indices +=
+        max(range.lowerBound, next)..<max(next, min(range.upperBound + Self.shown, circle.upperBound))
+    }
+    return indices
   }
 }
 

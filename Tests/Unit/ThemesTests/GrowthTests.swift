@@ -80,12 +80,28 @@ import Themes
       }
     ),
     ("references to nothing", { tokens($0) { #"{ "$type": "number", "$value": "{missing\#($0)}" }"# } }),
+    (
+      "one circle",
+      { count in tokens(count) { #"{ "$type": "number", "$value": "{t\#(($0 + 1) % count)}" }"# } }
+    ),
+    (
+      "one circle of pointers",
+      { count in tokens(count) { ##"{ "$ref": "#/t\##(($0 + 1) % count)" }"## } }
+    ),
   ]
 
   static let studio: [(name: String, text: @Sendable (Int) -> String)] = [
     ("references that stay", { tokens($0) { #"{ "type": "number", "value": "\#(before($0))" }"# } }),
     ("sums one after another", { tokens($0) { #"{ "type": "number", "value": "\#(before($0)) + 1" }"# } }),
     ("text put into text", { tokens($0) { #"{ "type": "text", "value": "\#(before($0))a" }"# } }),
+    (
+      "one circle",
+      { count in tokens(count) { #"{ "type": "number", "value": "{t\#(($0 + 1) % count)}" }"# } }
+    ),
+    (
+      "circles that all go through one token",
+      { count in tokens(count) { #"{ "type": "number", "value": "{t\#(($0 + 1) % count)} + {t0}" }"# } }
+    ),
     ("sums of nothing", { tokens($0) { #"{ "type": "number", "value": "{missing\#($0)} + 1" }"# } }),
     (
       "sets that replace each other",
