@@ -125,8 +125,9 @@ package struct RawTarget: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hashOfText) }
 
-  /// The path, or nil if it contains escapes and can't be compared as it is.
+  /// The path, or nil if it contains escapes or follows a host, and can't be compared as it is.
   var plainPath: Substring? {
+    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
     let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
     let path = text[..<end]
     return path.utf8.contains(UInt8(ascii: "%")) ? nil : path

@@ -57,6 +57,12 @@ private struct Formed: ReadingEndpoint {
     router = Router([words, Writing(), GetHealth()], services: api.services)
   }
 
+  @Test func `leaves a target with a host to be decoded`() throws {
+    let router = try Router([], services: TestAPI().services)
+    #expect(router.answer(early: Head(.ask("POST http://localhost/v1/active"))) == nil)
+    #expect(router.answer(early: Head(.ask("POST /v1/nothing")))?.reply.status == 404)
+  }
+
   @Test func `a GET gets the representation with everything that goes with it`() throws {
     let reply = try #require(router.reply("GET /v1/words/a"))
     #expect(reply.status == 200)

@@ -20,6 +20,15 @@ import Themes
     try Livery.run(words, environment: ["LIVERY_SERVER": "http://\(server.address)"])
   }
 
+  @Test func `and writes whose target names the host reach the same server`() throws {
+    let (connection, body) = (try server.connect(), #"{ "theme": "night" }"#)
+    try connection.send(
+      "POST http://localhost/v1/active HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    #expect(try connection.answer().status == 200)
+    #expect(try run("active").output.hasPrefix("main: night since "))
+  }
+
   @Test func `switch, tell, go back`() throws {
     #expect(try run("active").output.hasPrefix("main: default since "))
     let switched = try run("switch", "night", "--note", "quiet now")
