@@ -101,7 +101,10 @@ extension HeaderCheck {
     case 9 where unsafe strncasecmp(name, "Forwarded", 9) == 0: check.isForwarded = true
     case 13 where unsafe strncasecmp(name, "If-None-Match", 13) == 0: check.hasIfNoneMatch = true
     case 14 where unsafe strncasecmp(name, "Content-Length", 14) == 0: check.noteBody(isCoding: false)
-    case 17 where unsafe strncasecmp(name, "Transfer-Encoding", 17) == 0: check.noteBody(isCoding: true)
+    case 17 where unsafe strncasecmp(name, "Transfer-Encoding", 17) == 0:
+      // The library knows no coding with a blank behind it, and would read until the connection closes.
+      if unsafe FieldBytes.trimmed(value).count != strlen(value) { check.isWellFormed = false }
+      check.noteBody(isCoding: true)
     case 15...18 where unsafe strncasecmp(name, "X-Forwarded-", 12) == 0: check.isForwarded = true
     default: break
     }

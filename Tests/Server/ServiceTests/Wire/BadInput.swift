@@ -197,6 +197,10 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput("a CR in the target of a write", "POST /v1/act\rive HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("a DEL in the target", "GET /a\u{7f} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("another scheme", "GET ftp://x/a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    BadInput(
+      "a blank behind the coding", post("Transfer-Encoding: chunked \r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 400),
+    BadInput(
+      "a tab behind the coding", post("Transfer-Encoding: chunked\t\r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 400),
     BadInput("an absolute target without host", "GET http:///a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("a star without OPTIONS", "GET * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     // Methods.
