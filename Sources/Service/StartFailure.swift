@@ -8,10 +8,14 @@ package struct StartFailure: Error, CustomStringConvertible {
   package let description: String
   package let problems: [Problem]
 
+  /// - Parameter sentence: may quote what a database server says, which is printed on one line and not in full.
   init(_ sentence: String, problems: [Problem] = []) {
-    description = sentence
+    let isLong = sentence.unicodeScalars.count > Self.longest
+    description = (isLong ? "\(String(sentence.unicodeScalars.prefix(Self.longest)))…" : sentence).printable
     self.problems = problems
   }
+
+  private static let longest = 2000
 
   init(_ error: any Error) {
     switch error {

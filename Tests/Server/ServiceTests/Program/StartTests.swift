@@ -4,6 +4,8 @@ import ServerAccess
 import TestServer
 import Testing
 
+@testable import Service
+
 @Suite struct `Starting the server` {
   private func serve(_ arguments: [String], in folder: Folder) throws -> RunningServer.Ending {
     try Livery.run(["serve", "--config", folder.config, "--state", folder.state] + arguments)
@@ -132,5 +134,11 @@ import Testing
     let ending = try serve(["--listen", "127.0.0.1:0"], in: server.folder)
     #expect(ending.code == 1)
     #expect(ending.errors.contains("another Livery is using"))
+  }
+
+  @Test func `is refused in one line that no terminal obeys, however much a database says`() {
+    let failure = StartFailure("It is \u{1b}[31mred\n\(String(repeating: "x", count: 20_000)).")
+    #expect(failure.description.hasPrefix("It is \\u{1b}[31mred\\u{a}xxx"))
+    #expect(failure.description.hasSuffix("x…") && failure.description.count < 2100)
   }
 }
