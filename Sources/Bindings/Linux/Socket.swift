@@ -11,18 +11,25 @@ package final class Listener: Sendable {
   /// Indicates whether the parent process keeps the socket: clients that nobody accepts wait for the next process.
   package let isInherited: Bool
 
-  /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the port first.
-  package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
+  /// Binds and listens. Several listeners of one user may take the same port, so probe the port first.
+  package init(on endpoint: SocketAddress) throws(SystemError) {
     owned = try Descriptor("socket", socket(endpoint.family, Socket.stream, 0))
     let number = owned.number
     Self.set(number, SOL_SOCKET, SO_REUSEADDR)
-    if sharing { Self.set(number, SOL_SOCKET, SO_REUSEPORT) }
+    Self.set(number, SOL_SOCKET, SO_REUSEPORT)
     // Accepted sockets inherit this: small responses are sent immediately.
     Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY)
     guard endpoint.bind(number) == 0 else { throw SystemError("bind") }
     guard listen(number, 4096) == 0 else { throw SystemError("listen") }
     address = SocketAddress(of: number).listenAddress
     (file, isInherited) = (nil, false)
+  }
+
+  /// Throws if the address can't be taken for this process alone. No client gets in meanwhile, since nothing listens.
+  package static func probe(_ endpoint: SocketAddress) throws(SystemError) {
+    let trial = try Descriptor("socket", socket(endpoint.family, Socket.stream, 0))
+    set(trial.number, SOL_SOCKET, SO_REUSEADDR)
+    guard endpoint.bind(trial.number) == 0 else { throw SystemError("bind") }
   }
 
   /// Binds a Unix socket and listens. Its file is for its owner and group, and replaces the file of a server that is gone.

@@ -169,12 +169,12 @@ enum Listeners {
     guard let endpoint = SocketAddress(host: host, port: port) else { throw .badAddress(host) }
     do throws(SystemError) {
       // A port that the kernel chooses is free, and to take it alone first would release it for a moment.
-      if port != 0 { _ = try Listener(on: endpoint, sharing: false) }
-      var listeners = [try Listener(on: endpoint, sharing: true)]
+      if port != 0 { try Listener.probe(endpoint) }
+      var listeners = [try Listener(on: endpoint)]
       guard let port = listeners[0].address.port, let endpoint = SocketAddress(host: host, port: port) else {
         throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
       }
-      while listeners.count < count { listeners.append(try Listener(on: endpoint, sharing: true)) }
+      while listeners.count < count { listeners.append(try Listener(on: endpoint)) }
       return listeners
     } catch {
       throw switch error.code {

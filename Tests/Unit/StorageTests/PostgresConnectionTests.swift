@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
       let address = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-      listener = try Listener(on: address, sharing: false)
+      listener = try Listener(on: address)
       port = try #require(listener.address.port)
     }
 
