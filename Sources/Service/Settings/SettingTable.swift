@@ -222,7 +222,7 @@ package enum SettingsHelp {
     var text = """
       Every setting is a flag, an environment variable, or a key of livery.json in the config folder; the flag
       is the strongest, then the variable. The names follow from each other: --body-bytes is LIVERY_BODY_BYTES
-      is "bodyBytes".
+      is "bodyBytes". A FILE may also be a credential of systemd, such as livery.tokens-file.
 
       """
     for section in SettingTable.sections {

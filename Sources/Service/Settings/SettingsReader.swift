@@ -2,11 +2,20 @@ internal import Bindings
 package import Documents
 internal import Themes
 
-/// Collects the settings from their three sources, the strongest last, with all errors.
+/// Collects the settings from their sources, the strongest last, with all errors.
 struct SettingsReader {
   private(set) var settings = Settings()
   private(set) var problems: [String] = []
   private(set) var warnings: [String] = []
+
+  /// Takes the files that systemd passes (LoadCredential=): livery.tokens-file is the file of the setting `tokensFile`.
+  mutating func take(credentials folder: String?) {
+    guard let folder else { return }
+    for setting in SettingTable.settings where setting.placeholder == "FILE" {
+      let path = "\(folder)/livery.\(setting.flag.dropFirst(2))"
+      if FileSystem.exists(path) { set(setting, path, from: path) }
+    }
+  }
 
   mutating func take(variables: [String: String]) {
     let known = SettingTable.settings.filter { $0.sources.contains(.variable) }
@@ -53,7 +62,7 @@ struct SettingsReader {
 }
 
 extension Settings {
-  /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the flags.
+  /// Reads the credentials, `livery.json` in the config folder that flags or variables name, the variables, then the flags.
   /// - Parameter needsFolder: false if there may be no config folder, unless a flag or a variable names one.
   package static func read(
     flags: [String: String], variables: [String: String], needsFolder: Bool = true
@@ -63,6 +72,7 @@ extension Settings {
     outside.take(flags: flags)
     guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
     var reader = SettingsReader()
+    reader.take(credentials: variables["CREDENTIALS_DIRECTORY"])
     let folder = outside.settings.config
     let isAbsent = !needsFolder && folder == Settings().config && !FileSystem.exists(folder)
     let problems = isAbsent ? [] : try settingsFile(in: folder).map { reader.read($0) } ?? []

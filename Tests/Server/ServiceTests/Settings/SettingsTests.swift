@@ -18,6 +18,21 @@ import Testing
     #expect(settings.lookUps.nodes == 10_000)
   }
 
+  @Test func `a file that systemd passes is used unless another one is set`() throws {
+    let folder = try Folder()
+    try folder.write(["livery.tokens-file": "{}", "livery.certificate-key": "", "livery.workers": "3"])
+    let passed = ["CREDENTIALS_DIRECTORY": folder.config]
+    let (settings, _) = try Settings.read(flags: ["--config": folder.config], variables: passed)
+    #expect(settings.tokensFile == "\(folder.config)/livery.tokens-file")
+    #expect(settings.wire.keyFile == "\(folder.config)/livery.certificate-key")
+    #expect(settings.wire.certificateFile == nil && settings.storePasswordFile == nil)
+    #expect(settings.wire.workers == Settings().wire.workers)
+
+    let (others, _) = try Settings.read(
+      flags: ["--config": folder.config, "--tokens-file": "mine"], variables: passed)
+    #expect(others.tokensFile == "mine")
+  }
+
   @Test func `the config folder can come from a variable`() throws {
     let folder = try Folder()
     try folder.write(["livery.json": #"{ "idleTime": 2.5 }"#])
