@@ -96,9 +96,10 @@ extension Change {
 package struct ReachedRevision: Sendable, Hashable {
   package let channel: String
   package let revision: UInt64
+  /// The trace of the request that caused the change, if it came to this server.
+  package let trace: TraceContext?
 
-  package init(channel: String, revision: UInt64) {
-    self.channel = channel
-    self.revision = revision
+  package init(channel: String, revision: UInt64, trace: TraceContext? = nil) {
+    (self.channel, self.revision, self.trace) = (channel, revision, trace)
   }
 }

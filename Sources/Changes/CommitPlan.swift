@@ -11,6 +11,8 @@ struct CommitPlan: Sendable {
   private var log: ChangeLog
   private(set) var commit = LogCommit()
   private(set) var changes: [Change] = []
+  /// The traces of requests, by the revisions of the changes that they cause.
+  private(set) var traces: [UInt64: TraceContext] = [:]
 
   /// - Parameters:
   ///   - themeSet: the themes that are served after the commit.
@@ -44,6 +46,7 @@ struct CommitPlan: Sendable {
     log.append(applied.changes)
     commit.rows += applied.rows
     changes += applied.changes
+    if let trace = draft.trace { for change in applied.changes { traces[change.revision] = trace } }
     return Publication(
       changes: applied.changes, head: state.cursor,
       activation: draft.action.channel.flatMap { state.activations[$0] }, before: before.themeSet,

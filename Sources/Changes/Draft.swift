@@ -36,9 +36,15 @@ package struct Draft: Sendable {
   package let note: String?
   /// The cursor that the change requires: it is refused if the channel has changed since.
   package let buildsOn: Cursor?
+  /// The trace of the request for it; it is not stored.
+  let trace: TraceContext?
 
-  package init(_ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil) {
+  package init(
+    _ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil,
+    trace: TraceContext? = nil
+  ) {
     (self.action, self.at, self.by, self.note, self.buildsOn) = (action, at, by, note, buildsOn)
+    self.trace = trace
   }
 }
 

@@ -7,14 +7,15 @@ internal import Themes
 package struct DocumentWrite {
   let key: IdempotencyKey?
   let permit: CommitPermit
+  let trace: TraceContext?
   let record: (Publication) -> RecordedAnswer
 
   /// - Parameter record: makes the response that is stored with the key.
   package init(
-    key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
+    key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(), trace: TraceContext? = nil,
     record: @escaping (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) }
   ) {
-    (self.key, self.permit, self.record) = (key, permit, record)
+    (self.key, self.permit, self.trace, self.record) = (key, permit, trace, record)
   }
 }
 
@@ -214,7 +215,7 @@ extension Publisher {
         isKnown(replacement.files, before)
         ? Draft.Action.documents(updates: [])
         : .documents(replacement.rows, updates: prepared.updates, gone: prepared.gone)
-      let draft = Draft(action, at: now(), by: replacement.by)
+      let draft = Draft(action, at: now(), by: replacement.by, trace: write.trace)
       var plan = CommitPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       if store.hasNewest(replacement.files ?? shownFiles.withLock { $0 }) {

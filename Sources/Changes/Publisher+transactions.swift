@@ -110,7 +110,7 @@ extension Publisher {
         }
         if let decided {
           writer = WriterState(position: position, cache: cache)
-          show(decided.plan.snapshot, announcing: decided.plan.changes)
+          show(decided.plan.snapshot, announcing: decided.plan.changes, in: decided.plan.traces)
           return decided.value
         }
         if !take(postponed, &writer) { try reopen(&writer) }

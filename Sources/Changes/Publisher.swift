@@ -143,7 +143,8 @@ package final class Publisher: Sendable {
 
 extension Publisher {
   /// Shows a snapshot that is durable, and announces its changes.
-  func show(_ next: Snapshot, announcing changes: [Change]) {
+  /// - Parameter traces: of the requests that caused the changes, by revision.
+  func show(_ next: Snapshot, announcing changes: [Change], in traces: [UInt64: TraceContext] = [:]) {
     let before = current.now
     guard next !== before else { return }
     current.swap(next.with(etags: etags(next, since: before, changes)))
@@ -151,7 +152,7 @@ extension Publisher {
     for change in changes {
       for channel in change.channels { touched[channel] = change.revision }
     }
-    announce(touched, head: changes.last?.revision)
+    announce(touched, head: changes.last?.revision, in: traces)
   }
 
   /// Shows a log that was opened again, perhaps another one, and notifies all clients.
@@ -166,9 +167,10 @@ extension Publisher {
     announce(Dictionary(uniqueKeysWithValues: channels), head: head)
   }
 
-  private func announce(_ channels: [String: UInt64], head: UInt64?) {
+  private func announce(_ channels: [String: UInt64], head: UInt64?, in traces: [UInt64: TraceContext] = [:])
+  {
     let listener = listener.withLock { $0 }
-    var reached = channels.map { ReachedRevision(channel: $0, revision: $1) }
+    var reached = channels.map { ReachedRevision(channel: $0, revision: $1, trace: traces[$1]) }
     if let head { reached.append(ReachedRevision(channel: Snapshot.everyChannel, revision: head)) }
     if !reached.isEmpty { listener.hear(reached) }
   }

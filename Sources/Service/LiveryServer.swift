@@ -90,7 +90,7 @@ extension Publisher {
     }
     onChange { [server] reached in
       server.wake(reached)
-      for one in reached { webhooks.notice(one.channel) }
+      for one in reached { webhooks.notice(one.channel, in: one.trace) }
     }
   }
 }

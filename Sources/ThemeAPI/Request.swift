@@ -22,6 +22,15 @@ package protocol RequestHead {
   func remember(_ fact: HeadFact)
 }
 
+extension TraceContext {
+  /// The trace of a request; nil if it names none, or if its header is malformed.
+  package init?(of head: some RequestHead) {
+    // Without the header, nothing is allocated. A second one makes it malformed.
+    guard head.header("traceparent") != nil, let parent = head.list("traceparent") else { return nil }
+    self.init(parent: parent, state: head.list("tracestate"))
+  }
+}
+
 /// A fact that the router has determined from the head of a request.
 package enum HeadFact {
   case credential(Credential)

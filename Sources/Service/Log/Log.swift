@@ -116,15 +116,23 @@ package struct Log: Sendable {
   }
 }
 
+extension [Log.Detail] {
+  /// The trace of the request that causes a line, if it names one.
+  static func trace(_ trace: TraceContext?) -> [Log.Detail] {
+    trace.map { [.text("traceparent", $0.parent)] } ?? []
+  }
+}
+
 extension Log {
   /// Logs each response. Nil if the level is above debug, so that nobody collects the details.
   var onAnswer: (@Sendable (AnsweredRequest) -> Void)? {
     guard least == .debug else { return nil }
     return { request in
-      debug(
-        "Answered", .text("method", request.method), .text("target", request.target),
-        .text("from", request.address), .number("status", request.status),
-        .number("microseconds", request.microseconds))
+      let details: [Detail] = [
+        .text("method", request.method), .text("target", request.target), .text("from", request.address),
+        .number("status", request.status), .number("microseconds", request.microseconds),
+      ]
+      add(.debug, "Answered", details + .trace(request.trace))
     }
   }
 
@@ -137,6 +145,7 @@ extension Log {
     if let name = record.name { details.append(.text("name", name)) }
     details.append(.number("status", record.status))
     if let cursor = record.cursor { details.append(.text("cursor", cursor)) }
+    details += .trace(record.trace)
     guard let refusal = record.refusal else { return add(.info, "Wrote", details) }
     add(.warning, "Refused a write", details + [.text("why", refusal)])
   }

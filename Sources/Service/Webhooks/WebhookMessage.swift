@@ -91,16 +91,24 @@ struct WebhookPositions {
 struct WebhookQueue {
   private var channels: [String] = []
   private var waiting: Set<String> = []
+  /// The traces of the requests that caused the newest changes, by channel.
+  private var traces: [String: TraceContext] = [:]
 
   var isEmpty: Bool { waiting.isEmpty }
   var count: Int { waiting.count }
 
-  mutating func add(_ channel: String) {
+  mutating func add(_ channel: String, in trace: TraceContext? = nil) {
     if waiting.insert(channel).inserted { channels.append(channel) }
+    traces[channel] = trace
   }
 
-  mutating func next() -> String? {
-    guard !channels.isEmpty else { return nil }
-    return waiting.remove(channels.removeFirst())
+  /// Adds a channel again whose delivery failed, unless it has changed since.
+  mutating func add(again channel: String, in trace: TraceContext?) {
+    if !waiting.contains(channel) { add(channel, in: trace) }
+  }
+
+  mutating func next() -> (channel: String, trace: TraceContext?)? {
+    guard !channels.isEmpty, let channel = waiting.remove(channels.removeFirst()) else { return nil }
+    return (channel, traces.removeValue(forKey: channel))
   }
 }

@@ -28,8 +28,8 @@ final class Webhooks: Sendable {
     }
   }
 
-  func notice(_ channel: String) {
-    for sender in senders where channel != Snapshot.everyChannel { sender.notice(channel) }
+  func notice(_ channel: String, in trace: TraceContext?) {
+    for sender in senders where channel != Snapshot.everyChannel { sender.notice(channel, in: trace) }
   }
 
   /// Notifies all receivers that the log continues under another epoch.
@@ -84,9 +84,9 @@ final class WebhookSender: Sendable {
     try loop.start(named: "livery-webhook", priority: .low) { delivery.run() }
   }
 
-  func notice(_ channel: String) {
+  func notice(_ channel: String, in trace: TraceContext?) {
     guard hook.concerns(channel) else { return }
-    state.withLock { $0.queue.add(channel) }
+    state.withLock { $0.queue.add(channel, in: trace) }
     loop.ring()
   }
 
@@ -104,18 +104,18 @@ final class WebhookSender: Sendable {
   }
 
   /// Returns the next channel for the thread to send; nil if none waits, or nothing may be sent now.
-  fileprivate func next(isPaused: Bool) -> String? {
+  fileprivate func next(isPaused: Bool) -> (channel: String, trace: TraceContext?)? {
     let snapshot = current.now
     return state.withLock { state in
       if state.mustQueueAll {
         state.mustQueueAll = false
         let activations = snapshot.state.activations.values.filter { hook.concerns($0.channel) }
         let sorted = activations.sorted { ($0.latest, $0.channel) < ($1.latest, $1.channel) }
-        for activation in sorted { state.queue.add(activation.channel) }
+        for activation in sorted { state.queue.add(again: activation.channel, in: nil) }
       }
-      let channel = isPaused ? nil : state.queue.next()
-      state.isSending = channel != nil
-      return channel
+      let next = isPaused ? nil : state.queue.next()
+      state.isSending = next != nil
+      return next
     }
   }
 
@@ -128,10 +128,10 @@ final class WebhookSender: Sendable {
   }
 
   /// Queues the channel again, behind the others.
-  fileprivate func failed(_ channel: String) {
+  fileprivate func failed(_ channel: String, in trace: TraceContext?) {
     state.withLock { state in
       state.isSending = false
-      state.queue.add(channel)
+      state.queue.add(again: channel, in: trace)
       state.figures.failed += 1
     }
   }
@@ -159,8 +159,8 @@ struct WebhookDelivery {
     while !sender.loop.isEnding {
       if let due = positions.dueAt, MonotonicTime.now >= due { writePositions() }
       let isPaused = pausedUntil.map { MonotonicTime.now < $0 } ?? false
-      if let channel = sender.next(isPaused: isPaused) {
-        deliver(channel)
+      if let (channel, trace) = sender.next(isPaused: isPaused) {
+        deliver(channel, in: trace)
       } else {
         let next = [pausedUntil, positions.dueAt].compactMap { $0 }.min()
         sender.loop.wait(atMost: next.map { $0 - .now })
@@ -170,12 +170,13 @@ struct WebhookDelivery {
   }
 
   /// Sends the current theme of the channel, unless the receiver knows it.
-  private mutating func deliver(_ channel: String) {
+  private mutating func deliver(_ channel: String, in trace: TraceContext?) {
     let snapshot = sender.current.now
     pausedUntil = nil
     guard let activation = unsent(in: channel, snapshot) else { return sender.succeeded(isSent: false) }
     let epoch = snapshot.state.epoch
-    if let cause = send(WebhookMessage(of: activation, in: epoch, at: .now)) { return retry(channel, cause) }
+    let message = WebhookMessage(of: activation, in: epoch, at: .now)
+    if let cause = send(message, in: trace) { return retry(channel, in: trace, cause) }
     positions.set(Cursor(epoch: epoch, revision: activation.latest), for: channel)
     pause.recover()
     sender.succeeded(isSent: true)
@@ -199,20 +200,24 @@ struct WebhookDelivery {
     return activation
   }
 
-  private mutating func retry(_ channel: String, _ cause: String) {
-    sender.failed(channel)
+  private mutating func retry(_ channel: String, in trace: TraceContext?, _ cause: String) {
+    sender.failed(channel, in: trace)
     pausedUntil = .now + pause.next(using: &random)
     guard !isFailing else { return }
     isFailing = true
-    log.warning(
-      "A webhook delivery failed; it is retried until it succeeds",
-      .text("receiver", "\(sender.hook.receiver)"), .text("channel", channel), .text("why", cause))
+    let details: [Log.Detail] = [
+      .text("receiver", "\(sender.hook.receiver)"), .text("channel", channel), .text("why", cause),
+    ]
+    log.add(
+      .warning, "A webhook delivery failed; it is retried until it succeeds", details + .trace(trace))
   }
 
   /// Sends a message. Returns the reason if it was not accepted.
-  private func send(_ message: WebhookMessage) -> String? {
+  private func send(_ message: WebhookMessage, in trace: TraceContext?) -> String? {
     do {
-      let headers = message.headers(signedBy: try settings.keys())
+      let headers =
+        message.headers(signedBy: try settings.keys())
+        + (trace?.headers(ofRequest: .random(in: 1 ... .max)) ?? [])
       let status = try client.status(
         of: "POST", sender.hook.target, headers: headers, body: message.body, within: settings.time,
         atMost: 64 << 10)

@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 internal import Synchronization
 internal import ThemeAPI
 
@@ -212,6 +213,7 @@ extension Connection {
     onAnswer(
       AnsweredRequest(
         method: method.rawValue, target: target.text.isEmpty ? route : target.text,
-        address: client ?? peer.address, status: status, microseconds: Int(took.nanoseconds / 1000)))
+        address: client ?? peer.address, status: status, microseconds: Int(took.nanoseconds / 1000),
+        trace: TraceContext(of: self)))
   }
 }

@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 internal import Synchronization
 internal import ThemeAPI
 
@@ -33,14 +34,15 @@ final class ProxySignLog: Sendable {
 
   init(_ log: Log) { self.log = log }
 
-  func note(_ sign: ProxySign, from address: String) {
+  func note(_ sign: ProxySign, from address: String, in trace: @autoclosure () -> TraceContext?) {
     let now = MonotonicTime.now
     let isDue = nextLines.withLock { lines in
       if let next = lines[sign], now < next { return false }
       lines[sign] = now + Self.pause
       return true
     }
-    if isDue { log.warning(sign.advice, .text("sign", sign.rawValue), .text("from", address)) }
+    guard isDue else { return }
+    log.add(.warning, sign.advice, [.text("sign", sign.rawValue), .text("from", address)] + .trace(trace()))
   }
 }
 
@@ -58,6 +60,6 @@ extension Connection {
 
   private func note(_ sign: ProxySign) {
     worker.counters.update { $0.proxySigns[sign, default: 0] += 1 }
-    worker.context.proxySigns?.note(sign, from: peer.address)
+    worker.context.proxySigns?.note(sign, from: peer.address, in: TraceContext(of: self))
   }
 }

@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 internal import Synchronization
 
 /// The counters of all workers together since the start.
@@ -46,6 +47,8 @@ struct AnsweredRequest: Sendable {
   let status: Int
   /// The time from its head to its response, without the time parked.
   let microseconds: Int
+  /// The trace that it names.
+  let trace: TraceContext?
 }
 
 /// The counters of one worker, which alone writes them. Other threads read them.

@@ -76,8 +76,11 @@ package struct Router: Responder {
   ) -> Outcome {
     let author = services.gate.name(of: head, credential, operation)
     let address = services.gate.client(of: head).address
+    let trace = TraceContext(of: head)
     return outcome.then { [onWrite = services.onWrite] reply in
-      if let record = WriteRecord(of: reply, to: operation, about: name, by: author, from: address) {
+      if let record = WriteRecord(
+        of: reply, to: operation, about: name, by: author, from: address, in: trace)
+      {
         onWrite(record)
       }
       return reply

@@ -14,9 +14,12 @@ extension Call {
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let author = principal.name
+    let trace = TraceContext(of: request)
     let submission = Submission(key: try IdempotencyKey(request, by: author)) {
       snapshot, summary throws(Refusal) in
-      Draft(try decide(snapshot, summary), at: publisher.now(), by: author, note: note, buildsOn: buildsOn)
+      Draft(
+        try decide(snapshot, summary), at: publisher.now(), by: author, note: note, buildsOn: buildsOn,
+        trace: trace)
     } record: {
       answer($0).recorded
     }
@@ -32,6 +35,7 @@ extension Call {
     answer: @escaping @Sendable (Value, Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: principal.name)
+    let trace = TraceContext(of: request)
     return .offload(
       .init(
         on: .checking,
@@ -39,7 +43,7 @@ extension Call {
           let value: Value
           do throws(Refusal) { value = try read() } catch { return error.reply }
           do throws(Publisher.DocumentError) {
-            let write = DocumentWrite(key: key, permit: permit) { answer(value, $0).recorded }
+            let write = DocumentWrite(key: key, permit: permit, trace: trace) { answer(value, $0).recorded }
             let result = try perform(value, write)
             return result.reply(
               in: publisher.current.now, refusal: { (_: Never) -> Refusal in }, answer: { answer(value, $0) })

@@ -1,3 +1,5 @@
+package import Changes
+
 /// An attempt to change something, for the log of writes.
 package struct WriteRecord: Sendable {
   /// A word such as `switchTheme`.
@@ -12,16 +14,19 @@ package struct WriteRecord: Sendable {
   package let cursor: String?
   /// The reason for a refusal; nil if there was none.
   package let refusal: String?
+  /// The trace of the request, if it names one.
+  package let trace: TraceContext?
 
   /// Returns nil for a request that stored nothing and was not refused.
   /// - Parameter name: the name in the path, used unless the endpoint noted another.
   init?(
-    of reply: Reply, to operation: Operation, about name: String?, by author: String, from address: String
+    of reply: Reply, to operation: Operation, about name: String?, by author: String, from address: String,
+    in trace: TraceContext?
   ) {
     let cursor = reply.headers.first { $0.name == "Livery-Cursor" }?.value
     let isRefused = reply.status >= 400
     guard isRefused || cursor != nil else { return nil }
-    (self.operation, self.author, self.address) = (operation.id, author, address)
+    (self.operation, self.author, self.address, self.trace) = (operation.id, author, address, trace)
     (channel, self.name) = (reply.note?.channel?.shown, (reply.note?.name ?? name)?.shown)
     status = reply.status
     (self.cursor, refusal) = isRefused ? (nil, reply.note?.refusal ?? "") : (cursor, nil)

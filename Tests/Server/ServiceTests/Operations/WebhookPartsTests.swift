@@ -41,14 +41,28 @@ import Testing
     var queue = WebhookQueue()
     for channel in ["a", "b", "a", "c", "b"] { queue.add(channel) }
     #expect(queue.count == 3)
-    #expect(queue.next() == "a")
+    #expect(queue.next()?.channel == "a")
     queue.add("a")
-    #expect([queue.next(), queue.next(), queue.next(), queue.next()] == ["b", "c", "a", nil])
+    #expect((0..<4).map { _ in queue.next()?.channel } == ["b", "c", "a", nil])
     for round in 0..<1000 {
       queue.add("\(round)")
-      #expect(queue.next() == "\(round)")
+      #expect(queue.next()?.channel == "\(round)")
     }
     #expect(queue.isEmpty)
+  }
+
+  @Test func `wait with the trace of the newest change, which a failed delivery does not replace`() {
+    let traces = ["1", "2"].map { digit in
+      TraceContext(parent: "00-\(String(repeating: digit, count: 32))-00f067aa0ba902b7-01", state: nil)
+    }
+    var queue = WebhookQueue()
+    for trace in traces { queue.add("a", in: trace) }
+    #expect(queue.next()?.trace == traces[1])
+    queue.add(again: "a", in: traces[1])
+    #expect(queue.next()?.trace == traces[1])
+    queue.add("a")
+    queue.add(again: "a", in: traces[1])
+    #expect(queue.next().map { $0.trace == nil } == true)
   }
 
   @Test func `are found again in a file, whatever else stands there`() throws {
