@@ -287,16 +287,32 @@ static const unsigned char config_schema_tokens_schema_json[] = {
 #embed "../../Config/schema/tokens.schema.json"
 };
 
+static const unsigned char starter_android_autumn_json[] = {
+#embed "../../Web/starter/android/autumn.json"
+};
+
+static const unsigned char starter_android_default_json[] = {
+#embed "../../Web/starter/android/default.json"
+};
+
 static const unsigned char starter_livery_json[] = {
 #embed "../../Web/starter/livery.json"
 };
 
-static const unsigned char starter_themes_autumn_json[] = {
-#embed "../../Web/starter/themes/autumn.json"
+static const unsigned char starter_uikit_autumn_json[] = {
+#embed "../../Web/starter/uikit/autumn.json"
 };
 
-static const unsigned char starter_themes_default_json[] = {
-#embed "../../Web/starter/themes/default.json"
+static const unsigned char starter_uikit_default_json[] = {
+#embed "../../Web/starter/uikit/default.json"
+};
+
+static const unsigned char starter_web_autumn_json[] = {
+#embed "../../Web/starter/web/autumn.json"
+};
+
+static const unsigned char starter_web_default_json[] = {
+#embed "../../Web/starter/web/default.json"
 };
 
 static const struct web_file files[] = {
@@ -371,9 +387,13 @@ static const struct web_file files[] = {
     {"page/views/timeline.js", page_views_timeline_js, sizeof page_views_timeline_js},
     {"page/views/traits.js", page_views_traits_js, sizeof page_views_traits_js},
     {"page/words.js", page_words_js, sizeof page_words_js},
+    {"starter/android/autumn.json", starter_android_autumn_json, sizeof starter_android_autumn_json},
+    {"starter/android/default.json", starter_android_default_json, sizeof starter_android_default_json},
     {"starter/livery.json", starter_livery_json, sizeof starter_livery_json},
-    {"starter/themes/autumn.json", starter_themes_autumn_json, sizeof starter_themes_autumn_json},
-    {"starter/themes/default.json", starter_themes_default_json, sizeof starter_themes_default_json},
+    {"starter/uikit/autumn.json", starter_uikit_autumn_json, sizeof starter_uikit_autumn_json},
+    {"starter/uikit/default.json", starter_uikit_default_json, sizeof starter_uikit_default_json},
+    {"starter/web/autumn.json", starter_web_autumn_json, sizeof starter_web_autumn_json},
+    {"starter/web/default.json", starter_web_default_json, sizeof starter_web_default_json},
 };
 
 const struct web_file *web_files(size_t *count) {

@@ -97,7 +97,8 @@ enum CommandTable {
       A theme server: apps GET the theme for their context and are notified immediately when it changes.
 
       \(table)
-      Without a command, in an empty folder, it serves two themes to begin with.
+      Without a command, in an empty folder, it serves two themes to begin with. Flags without a command are those of
+      'livery serve'.
       'livery COMMAND --help' describes a command. Exit codes: 0 done, 1 refused or problems found,
       2 wrong usage, 69 the server can't be reached.
 

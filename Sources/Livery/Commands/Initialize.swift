@@ -5,14 +5,21 @@ internal import Themes
 extension Command {
   static let initialize = Command(
     name: "init", summary: "Write a config folder to begin with: two themes, settings, schemas for editors.",
-    operands: ("[DIR]", 0...1), flags: [.force],
+    operands: ("[DIR]", 0...1), flags: [.starterKit, .force],
     details: """
-      DIR is Config by default. The kits of the program need no files; a kit of your own in DIR/kits is added to them, or
+      DIR is Config by default. The themes are for apps with UIKit; --kit web writes them for web pages, --kit android
+      for Android. The kits of the program need no files; a kit of your own in DIR/kits is added to them, or
       replaces the one of the same name. Files that exist already are kept, unless --force is given.
       """
   ) { arguments throws(CommandError) in
     let folder = arguments.operands.first ?? "Config"
-    let files = ShippedFiles.starter.map { (path: "\(folder)/\($0.name)", bytes: $0.bytes) }
+    let (kit, kits) = (arguments[.starterKit] ?? "uikit", ShippedFiles.starterKits)
+    guard kits.contains(kit) else {
+      throw .usage(
+        "There are themes to begin with for the kits \(Quoted.list(kits)), not for '\(kit)'\(NearestName.question(kit, among: kits))"
+      )
+    }
+    let files = ShippedFiles.starter(of: kit).map { (path: "\(folder)/\($0.name)", bytes: $0.bytes) }
     try attempt { try DocumentFile.write(files, replacing: arguments.has(.force)) }
     let paths = files.map { "  \($0.path)\n" }.joined()
     let flag = folder == "Config" ? "" : " --config \(folder)"
@@ -24,6 +31,11 @@ extension Command {
       """)
     return .done
   }
+}
+
+extension Flag {
+  fileprivate static let starterKit = Flag(
+    "--kit", "KIT", "the kit of the themes: uikit, which is the default, web or android")
 }
 
 /// The first run: `livery` without a command, in an empty folder.

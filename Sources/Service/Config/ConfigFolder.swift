@@ -79,7 +79,7 @@ package struct ConfigFolder: Sendable {
 
   /// Returns the themes to begin with, in place of a folder that does not exist yet.
   package static func starter(at path: String) -> ConfigFolder {
-    let themes = ShippedFiles.starter.filter { $0.name.hasPrefix("themes/") }
+    let themes = ShippedFiles.starter(of: "uikit").filter { $0.name.hasPrefix("themes/") }
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: ShippedFiles.kits, themes: themes, images: .none, dialects: .all),
       ownKits: [], settings: nil, ignored: [], partFolders: [], documents: [:], hashedImages: [:])
@@ -119,8 +119,20 @@ package enum ShippedFiles {
   /// The schemas for editors.
   static let schemas = files(under: "config/").filter { $0.name.hasPrefix("schema/") }
 
-  /// A config folder to begin with.
-  package static let starter = files(under: "starter/") + schemas
+  /// Returns a config folder to begin with, whose themes are of a shipped kit. Other kits have no such themes.
+  package static func starter(of kit: String) -> [SourceFile] {
+    let themes = files(under: "starter/\(kit)/").map {
+      SourceFile(name: "themes/\($0.name)", bytes: $0.bytes)
+    }
+    return files(under: "starter/").filter { !$0.name.contains("/") } + themes + schemas
+  }
+
+  /// The kits of the folders to begin with.
+  package static let starterKits = Set(
+    files(under: "starter/").compactMap { file in
+      file.name.lastIndex(of: "/").map { String(file.name[..<$0]) }
+    }
+  ).sorted()
 
   private static func files(under folder: String) -> [SourceFile] {
     WebFiles.all.filter { $0.key.hasPrefix(folder) }.map { path, bytes in

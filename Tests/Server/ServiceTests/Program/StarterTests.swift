@@ -60,6 +60,35 @@ import Testing
     #expect(try server.get("/v1/kits").text.contains(#""name":"web""#))
   }
 
+  @Test(arguments: [
+    ("web", "--button-primary--background-color"), ("android", "Button"),
+    ("uikit", "--ui-window--background-color"),
+  ])
+  func `init writes themes of the kit that it is given, and a switch needs no force`(kit: String, has: String)
+    throws
+  {
+    let folder = try Folder()
+    let new = "\(folder.path)/new"
+    #expect(try Livery.run("init", new, "--kit", kit).code == 0)
+    let check = try Livery.run("check", "--strict", new)
+    #expect(check.output == "\(new): 0 kits of your own, 2 themes: no problems.\n")
+    let server = try RunningServer(config: new)
+    #expect(try server.get("/v1/theme").text.contains(#""kit":"\#(kit)""#))
+    #expect(try server.get("/v1/theme\(kit == "android" ? "" : ".css")").text.contains(has))
+    #expect(try Livery.run("switch", "autumn", "--server", server.address).code == 0)
+  }
+
+  @Test func `init knows the kits that have themes to begin with`() throws {
+    let folder = try Folder()
+    let ending = try Livery.run("init", "\(folder.path)/new", "--kit", "andriod")
+    #expect(ending.code == 2)
+    #expect(
+      ending.errors.contains(
+        "for the kits android, uikit and web, not for 'andriod'; did you mean 'android'?"), "\(ending.errors)"
+    )
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
+  }
+
   @Test func `init closes what it writes to nobody, and the state is closed`() throws {
     let folder = try Folder()
     let new = "\(folder.path)/new"
