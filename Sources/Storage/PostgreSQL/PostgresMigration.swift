@@ -41,22 +41,28 @@ extension PostgresSession {
 
   /// - Returns: whether the log was created.
   private func migrate() throws(StoreError) -> Bool {
-    try run(
-      .begin, PostgresStatement("SELECT set_config('lock_timeout', '10s', true)"),
-      // The key is "Livy", as in the header of a SQLite log.
-      PostgresStatement("SELECT pg_advisory_xact_lock($1::bigint)", .integer(LogSchema.application)))
-    let version = try schemaVersion()
-    var statements = PostgresSchema.migrations[version...].flatMap { $0 }.map { PostgresStatement($0) }
-    if version == 0 { statements.append(PostgresStatement(PostgresSchema.firstRow)) }
-    if version < PostgresSchema.version {
-      statements.append(
-        PostgresStatement(
-          "UPDATE livery.log SET schema = $1::bigint", .integer(Int64(PostgresSchema.version)))
-      )
+    for _ in 1...5 {
+      let isThere = try schemaVersion() > 0
+      try run(
+        [.begin, PostgresStatement("SELECT set_config('lock_timeout', '10s', true)")]
+          + (isThere ? [PostgresStatement("LOCK TABLE livery.log IN ACCESS EXCLUSIVE MODE")] : []))
+      let version = try schemaVersion()
+      var statements = PostgresSchema.migrations[version...].flatMap { $0 }.map { PostgresStatement($0) }
+      if version == 0 { statements.append(PostgresStatement(PostgresSchema.firstRow)) }
+      if version < PostgresSchema.version {
+        statements.append(
+          PostgresStatement(
+            "UPDATE livery.log SET schema = $1::bigint", .integer(Int64(PostgresSchema.version)))
+        )
+      }
+      if try commit(statements, unless: Self.madeElsewhere) { return version == 0 }
     }
-    try commit(statements)
-    return version == 0
+    throw .away("other servers make its tables again and again")
   }
+
+  /// The SQLSTATEs with which PostgreSQL refuses to make what another session has just made. It waits for that session: an
+  /// advisory lock before could be held by any role that may connect.
+  private static let madeElsewhere: Set = ["23505", "42P06", "42P07"]
 }
 
 /// The settings of a PostgreSQL server that a log depends on.

@@ -94,7 +94,7 @@ extension PostgresSession {
 
   /// - Parameter misses: the SQLSTATEs that show that nothing was written.
   /// - Returns: false if a statement failed with one of them.
-  private func commit(_ statements: [PostgresStatement], unless misses: [String]) throws(StoreError) -> Bool {
+  func commit(_ statements: [PostgresStatement], unless misses: Set<String>) throws(StoreError) -> Bool {
     try stored { () throws(PostgresFailure) in try connection.checkOpen() }
     do throws(PostgresFailure) {
       _ = connection.takeWarning()

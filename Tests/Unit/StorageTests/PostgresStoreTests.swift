@@ -158,6 +158,16 @@ import Themes
     #expect(origins.withLock(\.self).count { $0 == .resumed } == 3)
   }
 
+  /// The key of the lock that earlier versions took first, in sessions that may do nothing but connect.
+  @Test func `is made whatever locks a stranger in the database holds`() throws {
+    try sql("CREATE ROLE \(database) LOGIN")
+    let strangers = try ["1281980025", "0"].map { key in
+      try HeldSession(cluster, in: database, as: database, "SELECT 'held' FROM pg_advisory_lock(\(key))")
+    }
+    #expect(try store().open(knowing: nil, tail: 9).origin == .created)
+    for stranger in strangers { try stranger.release() }
+  }
+
   @Test func `goes on when its sessions are ended in the midst`() throws {
     let store = try store()
     try store.put(.activate("a"))

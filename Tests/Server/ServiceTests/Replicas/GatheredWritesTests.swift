@@ -46,7 +46,7 @@ import Testing
     // A server that writes alone decides before it waits for the lock, so the other writes before the last of these.
     #expect(try send("elsewhere", to: other).answer().status == 200)
     #expect(try send("last").answer().status == 200)
-    let (before, held) = (try version(), try HeldLog(cluster, in: database))
+    let (before, held) = (try version(), try HeldSession(cluster, in: database))
     let early = try send("early")
     try eventually {
       try count(

@@ -1,19 +1,23 @@
 internal import Foundation
 
-/// A session outside of any server that holds the lock of a log until the test releases it.
-package final class HeldLog: Sendable {
+/// A session outside of any server that holds a lock until the test releases it, by default that of a log.
+package final class HeldSession: Sendable {
   private let input: FileHandle
   private let output: FileHandle
   private let psql: Process
 
-  package init(_ cluster: PostgresCluster, in database: String) throws {
+  /// - Parameter statement: returns `held`.
+  package init(
+    _ cluster: PostgresCluster, in database: String, as role: String = "livery",
+    _ statement: String = "SELECT 'held' FROM livery.log FOR UPDATE"
+  ) throws {
     let (psql, input, output) = (Process(), Pipe(), Pipe())
     psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    psql.arguments = ["psql", "-h", cluster.primary, "-U", "livery", "-d", database, "-qAtX"]
+    psql.arguments = ["psql", "-h", cluster.primary, "-U", role, "-d", database, "-qAtX"]
     (psql.standardInput, psql.standardOutput, psql.standardError) = (input, output, output)
     try psql.run()
     (self.psql, self.input, self.output) = (psql, input.fileHandleForWriting, output.fileHandleForReading)
-    try self.input.write(contentsOf: Data("BEGIN; SELECT 'held' FROM livery.log FOR UPDATE;\n".utf8))
+    try self.input.write(contentsOf: Data("BEGIN; \(statement);\n".utf8))
     let line = self.output.availableData
     guard String(decoding: line, as: UTF8.self).hasPrefix("held") else {
       throw PostgresCluster.Failed(description: String(decoding: line, as: UTF8.self))
