@@ -164,12 +164,16 @@ extension Worker {
 
   private func countDone(_ lane: Outcome.Offload.Lane) { if lane == .writing { activity.awaitedWrites -= 1 } }
 
-  /// Gives up work that has not begun to commit. Other work is answered when it is done.
+  /// Gives up work that has not begun to commit. Other work is answered when it is done, or shortly before the worker ends:
+  /// a database may not answer for long.
   func interrupt(_ connection: Connection) {
     guard case .offload(let offload)? = connection.parked.take() else { return }
     if offload.permit.withdraw() {
       countDone(offload.lane)
       release(connection, offload.exchange, offload.account, WireRefusal.draining().reply)
+    } else if let drain, now >= drain.lastWord {
+      countDone(offload.lane)
+      release(connection, offload.exchange, offload.account, WireRefusal.stoppedInDoubt().reply)
     } else {
       connection.parked = .offload(offload)
     }

@@ -59,6 +59,11 @@ package final class WireRefusal: Error {
   static func tooManyConnections() -> WireRefusal { busy("Too many connections are open.") }
   static func tooManyOfClient() -> WireRefusal { busy("Too many requests of this address are under way.") }
   static func draining() -> WireRefusal { busy("The server is stopping.") }
+  static func stoppedInDoubt() -> WireRefusal {
+    busy(
+      "The server is stopping, and this write is still being committed. It is not known to be done; send it again with "
+        + "the same Idempotency-Key.")
+  }
 
   /// Returns the refusal for a status with which the library refuses a request.
   static func ofLibrary(status: Int, _ configuration: WireConfiguration) -> WireRefusal {

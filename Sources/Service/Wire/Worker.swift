@@ -233,6 +233,11 @@ struct WorkerDrain {
   /// The number of clients that waited at the start.
   let parked: Int
 
+  /// The time at which the worker ends. Clients that still send or read at the end of the drain get a little longer.
+  var workerEnd: MonotonicTime { end + .milliseconds(500) }
+  /// The time from which writes are answered whose outcome is unknown.
+  var lastWord: MonotonicTime { end + .milliseconds(400) }
+
   /// Returns the number of clients that should have their response by now, so that all have it at the end.
   func due(at now: MonotonicTime) -> Int {
     let whole = (end - start).wholeNanoseconds
@@ -263,9 +268,8 @@ extension Worker {
       notifyAll(.drainEnded)
       for connection in accepting.pending.values { discard(connection) }
     }
-    // Clients that still send or read at the end get a little longer.
     let isEmpty = connections.count == 0 && accepting.isIdle
-    if isEmpty || now >= drain.end + .milliseconds(500) { isStopping = true }
+    if isEmpty || now >= drain.workerEnd { isStopping = true }
   }
 
 }
