@@ -123,6 +123,10 @@ package enum SettingTable {
         "the receivers, separated by commas; CHANNEL=URL receives the changes of that channel only",
         at: \.webhooks.hooks, sources: [.variable, .file], requires: Webhook.requirement, isList: true,
         read: Webhook.list),
+      .optional(
+        "webhooksFile", "FILE",
+        "further receivers, with headers and bodies of their own, for example to purge a CDN",
+        at: \.webhooks.file),
       .secret(
         "webhookSecret", "the secret that messages are signed with; base 64 after whsec_",
         at: \.webhooks.secret),

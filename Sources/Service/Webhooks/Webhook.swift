@@ -7,14 +7,16 @@ internal import Themes
 /// A receiver that is notified of each change in one channel, or in all channels.
 package struct Webhook: Sendable, Hashable {
   /// The channel; nil for all channels.
-  let channel: String?
+  var channel: String?
   /// Scheme, host and port. Only this part is shown, because the rest of the URL may be a secret.
   let receiver: ServerAddress
   let target: String
+  /// The request of the receiver's own; nil for the standard one.
+  var form: WebhookForm?
 
   static let requirement =
     "addresses that begin with http:// or https://, each perhaps after a channel and '=', at most \(limit)"
-  private static let limit = 16
+  static let limit = 16
 
   /// Parses `https://cdn.example/purge`, or for one channel `kiosk=https://cdn.example/purge`.
   init?(_ text: some StringProtocol) {
@@ -46,7 +48,9 @@ package struct Webhook: Sendable, Hashable {
 
   /// An identifier that is the same at each start and reveals nothing of the URL.
   var fingerprint: String {
-    String(SHA256.hex(of: Array("\(channel ?? "*")=\(receiver)\(target)".utf8)).prefix(16))
+    // Requests with different bodies may go to the same URL.
+    let own = form.map { "\n\($0.method)\n\($0.body ?? "")" } ?? ""
+    return String(SHA256.hex(of: Array("\(channel ?? "*")=\(receiver)\(target)\(own)".utf8)).prefix(16))
   }
 
   func concerns(_ channel: String) -> Bool { self.channel == nil || self.channel == channel }
@@ -55,6 +59,8 @@ package struct Webhook: Sendable, Hashable {
 /// The settings of all webhooks.
 package struct WebhookSettings: Sendable {
   var hooks: [Webhook] = []
+  /// A file of further webhooks, with requests of their own.
+  var file: String?
   var secret: String?
   var secretFile: String?
   /// A PEM file of the authorities that receivers are verified with; nil for the authorities that the system trusts.
@@ -62,9 +68,26 @@ package struct WebhookSettings: Sendable {
   /// The longest time that a receiver may take.
   var time = Duration.seconds(10)
 
+  /// Returns all webhooks, with those of the file.
+  func all() throws(StartFailure) -> [Webhook] {
+    guard let file else { return hooks }
+    let all = hooks + (try WebhookFile.read(file))
+    guard all.count <= Webhook.limit else {
+      throw StartFailure(
+        "\(file): with those of the setting 'webhooks' there are \(all.count) webhooks; at most \(Webhook.limit) are possible."
+      )
+    }
+    return all
+  }
+
+  /// Returns the keys for the messages to a receiver: a request of its own is signed only if there is a secret.
+  func keys(for hook: Webhook) throws(StartFailure) -> [[UInt8]] {
+    hook.form != nil && secret == nil && secretFile == nil ? [] : try keys()
+  }
+
   /// Returns the keys for signatures, the newest first. The file of secrets is read for each message, so that a secret can be
   /// replaced without a restart. If it has several lines, a message has several signatures, and a receiver needs one of them.
-  func keys() throws(StartFailure) -> [[UInt8]] {
+  private func keys() throws(StartFailure) -> [[UInt8]] {
     guard let path = secretFile else {
       guard let secret else {
         throw StartFailure(

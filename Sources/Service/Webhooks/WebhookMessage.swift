@@ -1,6 +1,7 @@
 internal import Bindings
 internal import Changes
 internal import Documents
+internal import ThemeAPI
 internal import Themes
 
 /// The message to a receiver: the active theme of a channel, without the author of the change and without schedules.
@@ -8,13 +9,20 @@ struct WebhookMessage: Sendable {
   /// The identifier by which a receiver recognizes a repeated message. It is the same for each attempt, and for all servers of
   /// a log.
   let id: String
-  let body: [UInt8]
+  private let body: [UInt8]
   private let at: Timestamp
+  /// The values of the placeholders in a receiver's own request.
+  private let values: [String: String]
 
   init(of activation: Activation, in epoch: Epoch, at now: Timestamp) {
     let cursor = Cursor(epoch: epoch, revision: activation.latest)
     id = "\(cursor)-\(activation.channel)"
     at = now
+    values = [
+      "channel": activation.channel, "theme": activation.theme, "since": activation.at.description,
+      "cursor": cursor.description, "epoch": epoch.description, "revision": "\(cursor.revision)",
+      "timestamp": now.description, "id": id,
+    ]
     var json = JSONWriter()
     json.object {
       $0.member("type", "theme.changed")
@@ -33,15 +41,27 @@ struct WebhookMessage: Sendable {
     body = json.finished()
   }
 
-  /// Returns the headers of Standard Webhooks. The signature covers the identifier, the time and the body.
-  func headers(signedBy keys: [[UInt8]]) -> [(String, String)] {
-    let seconds = at.milliseconds / 1000
-    let signed = Array("\(id).\(seconds).".utf8) + body
-    let signatures = keys.map { "v1," + Base64.text(of: SHA256.authenticationCode(of: signed, key: $0)) }
-    return [
-      ("Content-Type", "application/json"), ("User-Agent", "Livery/\(Version.number)"), ("webhook-id", id),
-      ("webhook-timestamp", "\(seconds)"), ("webhook-signature", signatures.joined(separator: " ")),
-    ]
+  typealias HTTPRequest = (method: String, target: String, headers: [(String, String)], body: [UInt8])
+
+  /// Returns the request for a receiver: its own, or that of Standard Webhooks. The signature covers the identifier, the time
+  /// and the body.
+  func request(for hook: Webhook, signedBy keys: [[UInt8]]) -> HTTPRequest {
+    let form = hook.form ?? WebhookForm()
+    let body = form.body.map { Array(WebhookForm.filled($0, values).utf8) } ?? body
+    let own = form.headers.map { ($0.name, WebhookForm.filled($0.value, values)) }
+    var headers = [("User-Agent", "Livery/\(Version.number)"), ("webhook-id", id)]
+    if let type = form.body == nil ? "application/json" : form.type { headers.append(("Content-Type", type)) }
+    if !keys.isEmpty {
+      let seconds = at.milliseconds / 1000
+      let signed = Array("\(id).\(seconds).".utf8) + body
+      let signatures = keys.map { "v1," + Base64.text(of: SHA256.authenticationCode(of: signed, key: $0)) }
+      headers += [
+        ("webhook-timestamp", "\(seconds)"), ("webhook-signature", signatures.joined(separator: " ")),
+      ]
+    }
+    headers.removeAll { header in own.contains { $0.0.lowercased() == header.0.lowercased() } }
+    let target = hook.form == nil ? hook.target : WebhookForm.filled(hook.target, values)
+    return (form.method, target, headers + own, body)
   }
 }
 

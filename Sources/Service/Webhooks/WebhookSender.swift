@@ -13,14 +13,18 @@ final class Webhooks: Sendable {
 
   init(_ settings: WebhookSettings, showing current: Current) throws {
     self.settings = settings
-    senders = try settings.hooks.map { try WebhookSender($0, showing: current) }
+    senders = try settings.all().map { try WebhookSender($0, showing: current) }
   }
 
   /// Starts sending, or throws if there is no usable secret.
   /// - Parameter folder: the folder for the receivers' positions; nil if they need not survive a restart.
   func begin(positionsIn folder: String?, _ log: Log) throws {
-    guard !senders.isEmpty else { return }
-    _ = try settings.keys()
+    if let file = settings.file, FileSystem.isReadableByOthers(file) {
+      log.warning(
+        "The file of webhooks can be read by every user of this machine; run 'chmod o= FILE'",
+        .text("file", file))
+    }
+    for sender in senders { _ = try settings.keys(for: sender.hook) }
     for sender in senders {
       let path = folder.map { "\($0)/webhook-\(sender.hook.fingerprint)" }
       try sender.begin(
@@ -215,12 +219,11 @@ struct WebhookDelivery {
   /// Sends a message. Returns the reason if it was not accepted.
   private func send(_ message: WebhookMessage, in trace: TraceContext?) -> String? {
     do {
-      let headers =
-        message.headers(signedBy: try settings.keys())
-        + (trace?.headers(ofRequest: .random(in: 1 ... .max)) ?? [])
+      let request = message.request(for: sender.hook, signedBy: try settings.keys(for: sender.hook))
+      let headers = request.headers + (trace?.headers(ofRequest: .random(in: 1 ... .max)) ?? [])
       let status = try client.status(
-        of: "POST", sender.hook.target, headers: headers, body: message.body, within: settings.time,
-        atMost: 64 << 10)
+        of: request.method, request.target, headers: headers, body: request.body,
+        within: settings.time, atMost: 64 << 10)
       switch status {
       case 200..<300: return nil
       case 300..<400: return "it answered \(status); redirections are not followed, so give its new address"

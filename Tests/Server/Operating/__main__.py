@@ -18,6 +18,7 @@ import urllib.request
 import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
+import purges
 from server import start
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -141,6 +142,45 @@ def check_webhooks():
             check_refused(f"http://127.0.0.1:{port}/purge", unsigned)
 
 
+def check_purges():
+    """The file on the page purges at stand-ins of both APIs; a wrong token is refused there and stands in no log."""
+    (fastly, keys), (cloudflare, files) = purges.start(purges.Fastly), purges.start(purges.Cloudflare)
+    text = block("webhooks.json").replace("https://api.fastly.com", fastly)
+    text = text.replace("https://api.cloudflare.com", cloudflare)
+    secrets = (purges.FASTLY_KEY, f"Bearer {purges.CLOUDFLARE_TOKEN}")
+    server = purging(text, secrets, "good")
+    ask(server + "/v1/active", data=b"theme=night&channel=kiosk")
+    until("the purges", lambda: len(keys) == 2 and len(files) == 2)
+    if sorted(keys) != ["theme-kiosk", "theme-main"] or not files[-1].startswith("https://themes.example.com/v1/theme.css?"):
+        fail(f"the CDNs purged {keys} and {files}")
+    stop(STARTED[-1])
+    wrong = ("a-wrong-key-for-fastly", "Bearer a-wrong-token")
+    purging(text, wrong, "wrong")
+    log = pathlib.Path(f"{ROOM}/wrong.log")
+    until("both refusals", lambda: log.read_text().count("delivery failed") == 2)
+    for part in ("it answered 403", "it answered 401"):
+        if part not in log.read_text():
+            fail(f"the log does not say '{part}': {log.read_text()}")
+    if any(word in log.read_text() for word in ("a-wrong-key", "a-wrong-token", "SU1Z0isx")):
+        fail("the log has a secret of webhooks.json")
+
+
+def purging(text, secrets, name):
+    """A server with the file of webhooks, whose tokens are these, in their order."""
+    for secret in secrets:
+        text = re.sub(r'"(Bearer )?…"', f'"{secret}"', text, count=1)
+    hooks = pathlib.Path(f"{ROOM}/{name}.json")
+    hooks.write_text(text, encoding="utf-8")
+    hooks.chmod(0o600)
+    flags = ["--config", f"{ROOT}/Config", "--state", f"{ROOM}/{name}", "--listen", "127.0.0.1:0"]
+    with open(f"{ROOM}/{name}.log", "w", encoding="utf-8") as log:
+        STARTED.append(subprocess.Popen(
+            [PROGRAM, "serve", *flags, "--webhooks-file", str(hooks), "--log-format", "text"], stderr=log))
+    found = []
+    until("the server", lambda: found or found.extend(re.findall(r"on (http://[\d.:]+)\s", pathlib.Path(log.name).read_text())))
+    return found[0]
+
+
 def check_refused(receiver, headers):
     try:
         ask(receiver, headers, b"{}")
@@ -178,6 +218,7 @@ try:
     check_documents(serve(f"{ROOT}/Config", f"{ROOM}/probed"))
     check_unit()
     check_webhooks()
+    check_purges()
     check_backup()
     print("operating: every piece of docs/operating.md about one server runs or parses")
 finally:
