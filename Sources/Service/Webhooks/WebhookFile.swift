@@ -96,7 +96,8 @@ struct WebhookFile {
 
   /// The headers that frame a request or sign it.
   private static let reserved: Set<String> = [
-    "host", "content-length", "connection", "transfer-encoding", "expect", "webhook-id", "webhook-timestamp",
+    "host", "content-length", "connection", "transfer-encoding", "expect", "traceparent", "tracestate",
+    "webhook-id", "webhook-timestamp",
     "webhook-signature",
   ]
 
