@@ -19,8 +19,8 @@ struct GetInterface: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let interface = OpenAPI(
-      others + [operation], version: call.services.version, schemas: call.services.web.schemas,
-      kits: call.snapshot.themeSet.library.kits.values)
+      others + [operation], version: call.services.version, address: call.services.publicURL,
+      schemas: call.services.web.schemas, kits: call.snapshot.themeSet.library.kits.values)
     return Representation(key: "interface", type: .json) { interface.document() }
   }
 }
@@ -29,14 +29,20 @@ struct GetInterface: ReadingEndpoint {
 struct OpenAPI {
   private let operations: [Operation]
   private let version: String
+  private let address: String
   private let schemas: [UInt8]
   private let traits: [TraitParameter]
   /// The parameters that several operations have. Each is published once, under a name.
   private let shared: [Operation.Parameter: String]
 
-  /// - Parameter schemas: the named schemas, as one JSON object.
-  init(_ operations: [Operation], version: String, schemas: [UInt8], kits: some Collection<Kit>) {
-    (self.operations, self.version, self.schemas) = (operations, version, schemas)
+  /// - Parameters:
+  ///   - address: the address at which clients reach the server; empty if that is unknown.
+  ///   - schemas: the named schemas, as one JSON object.
+  init(
+    _ operations: [Operation], version: String, address: String, schemas: [UInt8],
+    kits: some Collection<Kit>
+  ) {
+    (self.operations, self.version, self.address, self.schemas) = (operations, version, address, schemas)
     traits = TraitParameter.all(in: kits)
     shared = Self.names(ofSharedIn: operations)
   }
@@ -65,7 +71,7 @@ struct OpenAPI {
         json.member("summary", "A theme server")
         json.member("description", Self.description)
       }
-      json.array("servers") { $0.object { $0.member("url", "/") } }
+      json.array("servers") { $0.object { $0.member("url", address.isEmpty ? "/" : address) } }
       json.object("paths") { writePaths(to: &$0) }
       json.object("components") { writeComponents(to: &$0) }
       json.objects("tags", for: operations.map(\.tag).unique) { $0.member("name", $1) }

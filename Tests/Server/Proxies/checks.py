@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+import os
 import re
+import subprocess
 import threading
 import time
 from urllib.parse import urljoin
 
-from proxies import PATIENCE, fail, until
+from proxies import PATIENCE, TOKEN, fail, until
 
 CHECKS = []
 
@@ -165,6 +167,19 @@ def condition(site):
         "/v1/themes/night", "PUT", b"{}", Content_Type="application/json", If_None_Match="*",
         Authorization=site.authorization)
     expect(refused.status == 412, f"a theme that exists was uploaded as a new one: {refused.status}")
+
+
+@check
+def command(site):
+    """The commands reach the server by its public URL, and the interface names that."""
+    environment = {**os.environ, "LIVERY_TOKEN": TOKEN, "LIVERY_SERVER": site.url}
+    trust = ["--ca", site.authority()] if site.scheme == "https" else []
+    for words in (["switch", "night"], ["export", str(site.folder / "bundle")], ["switch", "default"]):
+        done = subprocess.run([site.program, *words, *trust], env=environment, capture_output=True, text=True, timeout=PATIENCE)
+        expect(done.returncode == 0, f"livery {' '.join(words)}: {done.stdout}{done.stderr}")
+    expect(any((site.folder / "bundle/images").iterdir()), "the bundle has no image")
+    server = json.loads(site.ask("/openapi.json").text)["servers"][0]["url"]
+    expect(urljoin(f"{site.url}/", server).rstrip("/") == site.url, f"the interface names the server {server}")
 
 
 def check_away(site):

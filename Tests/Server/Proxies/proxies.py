@@ -61,7 +61,8 @@ class Site:
     scheme, path = "https", "/themes"
 
     def __init__(self, program, folder, certificate):
-        self.folder, self.certificate, self.processes = pathlib.Path(folder), certificate, []
+        self.program, self.folder = program, pathlib.Path(folder)
+        self.certificate, self.processes = certificate, []
         self.folder.mkdir()
         self.port = free_port()
         self.url = f"{self.scheme}://localhost:{self.port}{self.path}"
@@ -97,6 +98,10 @@ class Site:
     def run(self, *command, **environment):
         self.processes.append(
             subprocess.Popen(command, stdout=self.log, stderr=self.log, env={**os.environ, **environment}))
+
+    def authority(self):
+        """The path of the certificate that clients trust."""
+        return self.certificate
 
     def is_up(self):
         try:
@@ -202,6 +207,9 @@ class Caddy(Site):
         path = self.configure("Caddyfile", own, **{"localhost {": f"https://localhost:{self.port} {{"})
         folder = str(self.folder)
         self.run("caddy", "run", "--adapter", "caddyfile", "--config", path, HOME=folder, XDG_DATA_HOME=folder, XDG_CONFIG_HOME=folder)
+
+    def authority(self):
+        return f"{self.folder}/caddy/pki/authorities/local/root.crt"
 
 
 class HAProxy(Site):
