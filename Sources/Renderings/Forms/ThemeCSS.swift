@@ -99,11 +99,23 @@ private struct SheetContent {
   private(set) var omitted = 0
   /// The names of values that have no form in a style sheet.
   let formless: [String]
+  /// The items of the page, each with its declaration, or nil if it has no form.
+  private let items: [(item: FlatTheme.Item, declaration: SheetDeclaration?)]
 
-  /// - Parameter selectors: the selectors of the kit's classes, or nil to leave out rules in containers.
-  init(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions, _ selectors: ClassSelectors?) {
+  /// - Parameters:
+  ///   - selectors: the selectors of the kit's classes, or nil to leave out rules in containers.
+  ///   - other: the declarations for other traits, most of which are the same.
+  init(
+    _ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions, _ selectors: ClassSelectors?,
+    like other: SheetContent? = nil
+  ) {
     let flat = FlatTheme(theme, kit)
-    page = flat.items.compactMap { SheetDeclaration($0, origin: options.origin) }
+    let known = other?.items ?? []
+    items = flat.items.enumerated().map { index, item in
+      if index < known.count, known[index].item == item { return known[index] }
+      return (item, SheetDeclaration(item, origin: options.origin))
+    }
+    page = items.compactMap(\.declaration)
     formless = flat.formless
     for rule in theme.appearance where !rule.containers.isEmpty {
       guard let selector = selectors?.path(rule.containers + [rule.target]) else {
@@ -138,6 +150,58 @@ private struct PlacedDeclaration {
   }
 }
 
+/// The declarations without traits, by their order. With other traits a theme has nearly the same in nearly the same
+/// order, so that few names are looked up.
+private struct BaseDeclarations {
+  private let placed: [PlacedDeclaration]
+  /// For each declaration the index of the last one of its name, which decides.
+  private let deciding: [Int]
+  private let indices: [PlacedDeclaration.Key: Int]
+
+  init(_ placed: [PlacedDeclaration]) {
+    let indices = Dictionary(placed.enumerated().map { ($1.key, $0) }) { $1 }
+    (self.placed, self.indices) = (placed, indices)
+    deciding = placed.map { indices[$0.key] ?? 0 }
+  }
+
+  /// Returns the changes from the declarations without traits, and from the changes of other blocks that hold too.
+  func changes(to next: [PlacedDeclaration], after blocks: [[PlacedDeclaration]]) -> [PlacedDeclaration] {
+    var expected = placed.map { Optional($0.declaration) }
+    var others: [PlacedDeclaration.Key: SheetDeclaration] = [:]
+    for change in blocks.joined() {
+      if let index = indices[change.key] {
+        expected[index] = change.declaration
+      } else {
+        others[change.key] = change.declaration
+      }
+    }
+    var changes: [PlacedDeclaration] = []
+    var isPresent = [Bool](repeating: false, count: placed.count)
+    var gone = Set(others.keys)
+    var place = 0
+    for one in next {
+      let isNext = place < placed.count && placed[place].key == one.key
+      if let index = isNext ? deciding[place] : indices[one.key] {
+        isPresent[index] = true
+        place = (isNext ? place : index) + 1
+        if expected[index] != one.declaration { changes.append(one) }
+      } else {
+        gone.remove(one.key)
+        if others[one.key] != one.declaration { changes.append(one) }
+      }
+    }
+    for index in placed.indices where deciding[index] == index && !isPresent[index] {
+      gone.insert(placed[index].key)
+    }
+    return changes
+      + gone.sorted { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) }.compactMap { key in
+        let initial = SheetDeclaration(name: key.name, value: "initial")
+        let known = indices[key].map { expected[$0] } ?? others[key]
+        return known == initial ? nil : PlacedDeclaration(place: key.place, declaration: initial)
+      }
+  }
+}
+
 /// The changes that each set of traits makes, compared with the sets that it contains.
 private struct SheetBlocks {
   struct Block {
@@ -158,6 +222,7 @@ private struct SheetBlocks {
 
   private(set) var list: [Block] = []
   private(set) var base: SheetContent?
+  private var baseDeclarations = BaseDeclarations([])
   private(set) var places: [SheetPlace] = []
 
   init(_ theme: CompiledTheme, _ sets: TraitSets, _ options: RenderingOptions) {
@@ -168,7 +233,8 @@ private struct SheetBlocks {
       guard let values = try? TraitValues(traits.map { ($0.key, $0.value) }, kit: kit.definition) else {
         continue
       }
-      let content = SheetContent(theme.context(values).resolved(asWritten: true), kit, options, selectors)
+      let content = SheetContent(
+        theme.context(values).resolved(asWritten: true), kit, options, selectors, like: base)
       if traits.isEmpty { base = content }
       places += content.places.filter { seen.insert($0.selector).inserted }
       add(content, where: traits, kit.definition)
@@ -176,18 +242,10 @@ private struct SheetBlocks {
   }
 
   private mutating func add(_ content: SheetContent, where traits: [String: String], _ kit: Kit) {
-    var known: [PlacedDeclaration.Key: SheetDeclaration] = [:]
-    for block in list where block.traits.allSatisfy({ traits[$0.key] == $0.value }) {
-      for change in block.changes { known[change.key] = change.declaration }
-    }
     let placed = content.placed
-    let present = Set(placed.map(\.key))
-    let gone = known.keys.filter { !present.contains($0) }
-      .sorted { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) }
-      .map {
-        PlacedDeclaration(place: $0.place, declaration: SheetDeclaration(name: $0.name, value: "initial"))
-      }
-    let changes = (placed + gone).filter { known[$0.key] != $0.declaration }
+    if traits.isEmpty { baseDeclarations = BaseDeclarations(placed) }
+    let blocks = list.dropFirst().filter { $0.traits.allSatisfy { traits[$0.key] == $0.value } }
+    let changes = traits.isEmpty ? placed : baseDeclarations.changes(to: placed, after: blocks.map(\.changes))
     if !changes.isEmpty || traits.isEmpty { list.append(Block(changes, where: traits, kit)) }
   }
 }
