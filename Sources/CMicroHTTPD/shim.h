@@ -1,6 +1,12 @@
 #include <gnutls/gnutls.h>
 #include <microhttpd.h>
 
+/* MHD_USE_NO_THREAD_SAFETY, which versions before 0.9.77 neither name nor look at. */
+enum { livery_one_thread = 1 << 19 };
+#if MHD_VERSION >= 0x00097707
+_Static_assert(livery_one_thread == MHD_USE_NO_THREAD_SAFETY, "the flag has another value");
+#endif
+
 /* The library's variadic calls, in the forms that Livery uses. */
 static inline struct MHD_Daemon *_Nullable livery_start_daemon(
     unsigned int flags, MHD_AccessHandlerCallback _Nonnull handler, void *_Nullable context,

@@ -28,6 +28,15 @@ package final class ClientSocket: Sendable {
     try self.init(to: .inet(host: host, port: port), deadline: deadline)
   }
 
+  private init(_ owned: consuming Descriptor) { self.owned = owned }
+
+  /// Makes two connected sockets. The caller owns the second one.
+  package static func pair() throws(SystemError) -> (client: ClientSocket, server: Int32) {
+    let ends = try SocketPair()
+    let server = ends.server
+    return (ClientSocket(ends.client), server)
+  }
+
   private static func connect(
     to address: SocketAddress, _ deadline: MonotonicTime
   ) throws(SystemError) -> Descriptor {

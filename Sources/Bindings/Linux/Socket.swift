@@ -165,15 +165,18 @@ package enum Socket {
   /// The kind of beginning of a connection, judged by its first bytes.
   package enum Opening { case silent, plausible, broken, end }
 
-  /// Looks at the bytes that have arrived without reading them. A first line that is not three words is broken.
+  /// Looks at the bytes that have arrived without reading them. A first line that is not three words, or has a control
+  /// character, is broken.
   package static func opening(of number: Int32) -> Opening {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
       let count = unsafe recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT | MSG_PEEK))
       guard count > 0 else { return isSilent(count) ? .silent : .end }
       let line = unsafe room[..<count].drop { $0 == 0x0d || $0 == 0x0a }
       guard let end = unsafe line.firstIndex(of: 0x0a) else { return .plausible }
-      let spaces = unsafe line[..<end].count { $0 == 0x20 }
-      return unsafe spaces == 2 && line.first != 0x20 ? .plausible : .broken
+      let text = unsafe line[..<end].last == 0x0d ? line[..<(end - 1)] : line[..<end]
+      let spaces = unsafe text.count { $0 == 0x20 }
+      let isPrintable = unsafe text.allSatisfy { $0 >= 0x20 }
+      return unsafe spaces == 2 && isPrintable && line.first != 0x20 ? .plausible : .broken
     }
   }
 

@@ -7,7 +7,7 @@ package struct SocketAddress: Sendable {
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
   /// An unknown address, which the kernel fills in.
-  init() {}
+  package init() {}
 
   /// Looks up a host to listen on, a numeric address or a name. Nil if it is not found.
   package init?(host: String, port: UInt16) {

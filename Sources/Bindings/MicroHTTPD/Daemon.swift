@@ -34,6 +34,10 @@ internal import CMicroHTTPD
     }
   }
 
+  /// Version 1.0 reports a connection inside `MHD_add_connection` only with this flag, and else in its next run. It then also
+  /// resumes connections without a system call for each.
+  private static let oneThread = UInt32(livery_one_thread)
+
   private var pointer: OpaquePointer?
   private unowned(unsafe) let host: any DaemonHost
   /// The chain, the key and the priorities. The library keeps the pointers.
@@ -46,7 +50,7 @@ internal import CMicroHTTPD
     credentials = configuration.credentials.map { CStrings([$0.certificate, $0.key, $0.priorities]) }
     let flags =
       MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
-      | (credentials == nil ? 0 : MHD_USE_TLS.rawValue)
+      | Self.oneThread | (credentials == nil ? 0 : MHD_USE_TLS.rawValue)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let options = unsafe options(configuration, context)
     errno = 0
@@ -105,7 +109,8 @@ internal import CMicroHTTPD
   /// one.
   func refuse(_ connection: OpaquePointer, _ status: Int) -> Response? {
     let descriptor = unsafe livery_socket(connection)
-    let response = unsafe host.refused(descriptor, status: status)
+    let isCoding = unsafe status == 400 && HeaderCheck.findsUnknownCoding(connection)
+    let response = unsafe host.refused(descriptor, status: isCoding ? 501 : status)
     guard let held = unsafe held(livery_socket_context(connection)), held.isTakingRequestLine else {
       return response
     }
@@ -115,6 +120,14 @@ internal import CMicroHTTPD
     Socket.stopReading(descriptor)
     return response ?? Response(bytes: [], headers: [])
   }
+}
+
+extension Daemon {
+  /// The version of the library that is loaded.
+  package static let libraryVersion = unsafe MHD_get_version().map { unsafe String(cString: $0) } ?? "0"
+
+  /// Indicates whether the library reads heads as RFC 9112 has it, as it does since version 1.0.
+  package static let readsHeadsStrictly = !libraryVersion.hasPrefix("0.")
 }
 
 /// The library's options, as an array that ends with `MHD_OPTION_END`.

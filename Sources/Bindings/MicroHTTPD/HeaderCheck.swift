@@ -3,8 +3,9 @@ internal import Glibc
 
 /// A check of the lines of a request's head, by their places in the library's buffer.
 ///
-/// The library cuts lines into C strings in place, and is lenient. A NUL hides the bytes after it, a folded line is joined
-/// elsewhere, a line may end without CR. All of that shows in the bytes between the strings.
+/// The library cuts lines into C strings in place, and before version 1.0 it is lenient. A NUL hides the bytes after it, a
+/// folded line is joined elsewhere, a line may end without CR. All of that shows in the bytes between the strings. Version 1.0
+/// refuses all of that itself. It leaves blanks behind a value, and may move the body over the end of the head.
 package struct HeaderCheck {
   /// False if anything is hidden, folded, or not allowed by RFC 9112.
   package fileprivate(set) var isWellFormed = true
@@ -41,6 +42,17 @@ extension HeaderCheck {
     self = walk.finish()
   }
 
+  /// Indicates whether a transfer coding is all that is wrong with a complete head. Version 1.0 refuses it with 400.
+  static func findsUnknownCoding(_ connection: OpaquePointer) -> Bool {
+    guard unsafe livery_header_size(connection) > 0,
+      let coding = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Transfer-Encoding"),
+      unsafe strcasecmp(coding, "chunked") != 0
+    else { return false }
+    var walk = unsafe HeaderWalk(from: coding, to: coding, isComplete: false)
+    unsafe walk.visit(connection)
+    return walk.hasHost && walk.check.isWellFormed && !walk.check.isAmbiguous
+  }
+
   /// Notes a header that says how to read the body.
   fileprivate mutating func noteBody(isCoding: Bool) {
     isAmbiguous = hasBody
@@ -63,11 +75,17 @@ extension HeaderCheck {
   var check = HeaderCheck()
   private var position: UnsafePointer<CChar>
   private let end: UnsafePointer<CChar>
-  private var hasHost = false
+  /// Indicates whether the bytes between the strings are checked, too.
+  private let isComplete: Bool
+  private(set) var hasHost = false
 
-  init(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>) {
+  init(
+    from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>,
+    isComplete: Bool = !Daemon.readsHeadsStrictly
+  ) {
     unsafe position = unsafe start
     unsafe self.end = unsafe end
+    self.isComplete = isComplete
   }
 
   mutating func visit(_ connection: OpaquePointer) {
@@ -112,13 +130,13 @@ extension HeaderCheck {
 
   /// Checks that two bytes lie between two lines, which were CR and LF.
   private mutating func endLine(at next: UnsafePointer<CChar>) {
-    if unsafe next - position != 2 { check.isWellFormed = false }
+    if unsafe isComplete && next - position != 2 { check.isWellFormed = false }
     unsafe skip(to: next)
   }
 
   /// Checks that only separators, or their replacements by the library, lie before the next string.
   private mutating func skip(to next: UnsafePointer<CChar>) {
-    guard check.isWellFormed else { return }
+    guard isComplete, check.isWellFormed else { return }
     guard unsafe next >= position, unsafe next <= end else {
       check.isWellFormed = false
       return

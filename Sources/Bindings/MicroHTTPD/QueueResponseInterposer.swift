@@ -1,41 +1,21 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// The replacement of libmicrohttpd's own pages by the host's refusals.
-///
-/// If the library itself refuses a request (a broken header, a head larger than its pool), it sends a page of HTML that no
-/// option changes, and version 0.9.75 sends the head of some of these pages twice. It queues them by `MHD_queue_response`,
-/// which it calls through the dynamic linker. So this program exports a function of that name, and the linker prefers it to
-/// the library's. Only the library's own calls arrive there: Livery calls the original by its address.
-///
-/// That depends on how the program was linked. A static libmicrohttpd, one that binds its symbols itself, or a program
-/// that hides the function brings the pages back, so the start checks `isInEffect`.
-package enum QueueResponseInterposer {
-  /// Returns whether a refusal of the library arrives at the host. It sends a request of an unknown HTTP version.
-  package static func isInEffect() throws(SystemError) -> Bool {
-    let host = ProbeHost()
-    let daemon = try Daemon(Daemon.Configuration(), host: host)
-    let ends = try SocketPair()
-    Socket.send(ends.client.number, Array("GET / HTTP/9.9\r\nHost: probe\r\n\r\n".utf8))
-    daemon.add(ends.server, from: SocketAddress())
-    // The library accepts in its first run and reads in a later one.
-    for _ in 0..<8 where !host.wasAsked { daemon.run() }
-    daemon.stop()
-    return host.wasAsked
-  }
-}
+// The replacement of libmicrohttpd's own pages by the host's refusals.
+//
+// If the library itself refuses a request (a broken header, a head larger than its pool), it sends a page of HTML that no
+// option changes, and version 0.9.75 sends the head of some of these pages twice. It queues them by `MHD_queue_response`,
+// which it calls through the dynamic linker. So this program exports a function of that name, and the linker prefers it to
+// the library's. Only the library's own calls arrive there: Livery calls the original by its address.
+//
+// That depends on how the program was linked. A static libmicrohttpd, one that binds its symbols itself, or a program
+// that hides the function brings the pages back, so each start makes a request that the library refuses.
 
 /// The host of a daemon that serves no client.
 final class ProbeHost: DaemonHost {
-  /// Indicates whether the library refused a request.
-  private(set) var wasAsked = false
-
   func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? { nil }
 
-  func refused(_ descriptor: Int32, status: Int) -> Response? {
-    wasAsked = true
-    return nil
-  }
+  func refused(_ descriptor: Int32, status: Int) -> Response? { nil }
 }
 
 /// The original function that queues a response.

@@ -63,7 +63,8 @@ extension Worker {
     }
   }
 
-  private func admit(_ number: Int32, _ address: SocketAddress) {
+  /// Takes over a connection, or refuses it if there are too many.
+  func admit(_ number: Int32, _ address: SocketAddress) {
     counters.update { $0.accepted += 1 }
     guard context.admit(address) else { return reject(Descriptor(owning: number), .tooManyConnections()) }
     counters.update { $0.connections += 1 }

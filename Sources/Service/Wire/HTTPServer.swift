@@ -47,7 +47,7 @@ package final class HTTPServer: Sendable {
 
   /// Returns once every worker serves.
   package func start(answering responder: any Responder) throws(WireError) {
-    try requireOwnRefusals()
+    try StartProbe.run(context.configuration)
     do throws(SystemError) {
       for executor in context.executors.all { try executor.start() }
       let listeners = listeners.withLock { listeners in
@@ -67,13 +67,6 @@ package final class HTTPServer: Sendable {
       stop()
       throw WireError(error, context.configuration)
     }
-  }
-
-  private func requireOwnRefusals() throws(WireError) {
-    do throws(SystemError) { if try QueueResponseInterposer.isInEffect() { return } } catch {
-      throw .system(error.description)
-    }
-    throw .libraryPages
   }
 
   /// Sends every worker once round its loop. The last one calls the closure. Does nothing while an earlier round lasts.

@@ -20,6 +20,8 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
   case unusablePriorities(String, file: String, keyFile: String)
   /// The library would answer bad requests with its own pages.
   case libraryPages
+  /// This version of the library does not treat requests as this program needs it.
+  case unfitLibrary(version: String)
   case system(String)
 
   /// Converts the error of a worker that could not be made.
@@ -62,6 +64,10 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
     case .libraryPages:
       "this program was linked so that libmicrohttpd answers bad requests with pages of its own; "
         + "build it with Scripts/build-release, and libmicrohttpd as a shared library"
+    case .unfitLibrary(let version):
+      "the libmicrohttpd of this system (version \(version)) left a request unanswered that this start sent to itself, "
+        + "so no client would get a response; install version 0.9.75 (Debian 12) or 1.0.1 (Debian 13), with which this "
+        + "program is tested"
     case .system(let what): what
     }
   }

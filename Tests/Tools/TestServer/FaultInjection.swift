@@ -4,11 +4,11 @@ internal import TestSupport
 /// Breaks the system under a running server: syncs that fail, a wall clock that is set.
 package final class FaultInjection {
   private let folder: Folder
-  private var library: String { "\(folder.path)/FaultInjection.so" }
+  private let library: String
 
   package init() throws {
     folder = try Folder()
-    try Self.build(into: library)
+    library = try PreloadedLibrary.build("FaultInjection", into: folder)
   }
 
   /// The variables that a server's environment needs for it.
@@ -26,18 +26,36 @@ package final class FaultInjection {
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"), options: .atomic)
   }
 
-  /// Compiles the library that is loaded before the program. The package could build it only as a product, which would be
-  /// offered to all users of the package.
-  private static func build(into library: String) throws {
+}
+
+/// A libmicrohttpd that treats connections as another version might.
+package final class LibraryFault {
+  private let folder: Folder
+  package let environment: [String: String]
+
+  /// - Parameter fault: one of those that `LibraryFaults.c` lists.
+  package init(_ fault: String) throws {
+    folder = try Folder()
+    let library = try PreloadedLibrary.build("LibraryFaults", into: folder)
+    environment = ["LD_PRELOAD": library, "LIBRARY_FAULT": fault]
+  }
+}
+
+/// A library that is loaded before the program. The package could build it only as a product, which would be offered to all
+/// users of the package.
+private enum PreloadedLibrary {
+  static func build(_ name: String, into folder: Folder) throws -> String {
+    let library = "\(folder.path)/\(name).so"
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments = [
       "clang", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o", library,
-      "\(ProjectFiles.root)/Tests/Tools/FaultInjection/FaultInjection.c",
+      "\(ProjectFiles.root)/Tests/Tools/FaultInjection/\(name).c",
     ]
     try compiler.run()
     compiler.waitUntilExit()
     guard compiler.terminationStatus == 0 else { throw NotBuilt(code: compiler.terminationStatus) }
+    return library
   }
 
   /// The compiler of the Swift toolchain did not make the library; it said why on standard error.

@@ -1,4 +1,6 @@
+import Bindings
 import Foundation
+import ServerAccess
 import TestServer
 import Testing
 
@@ -29,6 +31,36 @@ import Testing
       ending.errors
         == "livery: This program was linked so that libmicrohttpd answers bad requests with pages of its own; "
         + "build it with Scripts/build-release, and libmicrohttpd as a shared library.\n")
+  }
+
+  @Test(arguments: ["no-notice", "late-notice", "no-end", "no-add"])
+  func `refuses to serve where libmicrohttpd would leave every client without a response`(_ fault: String)
+    throws
+  {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let library = try LibraryFault(fault)
+    let ending = try withExtendedLifetime(library) {
+      try Livery.run(
+        ["serve", "--config", folder.config, "--state", folder.state, "--listen", "127.0.0.1:0"],
+        environment: library.environment)
+    }
+    #expect(ending.code == 1)
+    let version = Daemon.libraryVersion
+    #expect(
+      ending.errors.hasPrefix(
+        "livery: The libmicrohttpd of this system (version \(version)) left a request unanswered"))
+    #expect(ending.errors.contains("install version 0.9.75 (Debian 12) or 1.0.1 (Debian 13)"))
+    #expect(!ending.errors.contains("Listening"))
+  }
+
+  @Test func `serves where the library that stands before libmicrohttpd changes nothing`() throws {
+    let library = try LibraryFault("none")
+    try withExtendedLifetime(library) {
+      let server = try RunningServer(environment: library.environment)
+      #expect(try server.get("/healthz").status == 200)
+      #expect(server.stop().code == 0)
+    }
   }
 
   @Test(arguments: 5...40)

@@ -1,3 +1,4 @@
+import Bindings
 import Testing
 
 /// A request that is refused for every client: its fault, its bytes, and the status of the response.
@@ -24,15 +25,24 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     bytes.prefix { $0 != 0x0a }.count { $0 == 0x20 } != 2 || bytes.first == 0x20
   }
 
+  /// Indicates whether libmicrohttpd 1.0 may close the connection without a response. It does so if the request line has a
+  /// control character or no end of the method. Livery answers the first request of a connection itself if its line is
+  /// that wrong, and among the first 1024 bytes.
+  func mayBeCut(isFirst: Bool) -> Bool {
+    let line = bytes.prefix { $0 != 0x0a }
+    let isWild = line.dropLast().contains { $0 < 0x20 } || !line.contains(0x20)
+    return Daemon.readsHeadsStrictly && isWild && (line.count >= 1024 || !isFirst)
+  }
+
   private static func post(_ rest: String) -> String {
     "POST /v1/check HTTP/1.1\r\nHost: localhost\r\n\(rest)"
   }
   private static func chunks(_ body: String) -> String { post("Transfer-Encoding: chunked\r\n\r\n\(body)") }
 
-  func expectRefusal(on client: RawConnection) {
+  func expectRefusal(on client: RawConnection, isFirst: Bool = true) {
     client.send(bytes)
     guard let answer = client.answer() else {
-      Issue.record("\(what): closed without a word")
+      if !mayBeCut(isFirst: isFirst) { Issue.record("\(what): closed without a word") }
       return
     }
     #expect(answer.status == status, "\(what)")

@@ -1,3 +1,4 @@
+import Bindings
 import Testing
 
 /// A request that is rare, but right: it is answered.
@@ -7,8 +8,16 @@ struct OddInput: Sendable, CustomTestStringConvertible {
   let status: Int
   let text: String?
   let closes: Bool
+  /// Indicates whether libmicrohttpd 1.0 refuses it: more than one empty line before a request, and extensions of chunks,
+  /// which 1.0.1 reads wrongly.
+  private let isRefusedLater: Bool
+  var isRefused: Bool { isRefusedLater && Daemon.readsHeadsStrictly }
 
-  init(_ what: String, _ bytes: String, _ status: Int = 200, text: String? = nil, closes: Bool = false) {
+  init(
+    _ what: String, _ bytes: String, _ status: Int = 200, text: String? = nil, closes: Bool = false,
+    isRefusedLater: Bool = false
+  ) {
+    self.isRefusedLater = isRefusedLater
     self.what = what
     self.bytes = bytes
     self.status = status
@@ -27,7 +36,7 @@ struct OddInput: Sendable, CustomTestStringConvertible {
     OddInput(
       "empty lines between requests",
       "\r\n\r\nGET /page HTTP/1.1\r\nHost: x\r\n\r\n\r\n\r\nGET /page HTTP/1.1\r\nHost: x\r\n\r\n",
-      text: "the page"),
+      text: "the page", isRefusedLater: true),
     OddInput("HTTP/1.0", "GET /page HTTP/1.0\r\n\r\n", text: "the page", closes: true),
     OddInput("HTTP/1.0 that stays", "GET /page HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", text: "the page"),
     OddInput("a later HTTP/1", "GET /page HTTP/1.2\r\nHost: x\r\n\r\n", text: "the page"),
@@ -43,7 +52,8 @@ struct OddInput: Sendable, CustomTestStringConvertible {
     OddInput("an absolute target without path", "GET HTTP://x HTTP/1.1\r\nHost: y\r\n\r\n", text: "GET /? 0"),
     OddInput("the whole server", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 204),
     OddInput("chunks in capitals", chunks("A\r\n0123456789\r\n0\r\n\r\n"), text: "0123456789"),
-    OddInput("chunks with extensions", chunks("2;a=\"b c\"\r\nab\r\n0;d\r\n\r\n"), text: "ab"),
+    OddInput(
+      "chunks with extensions", chunks("2;a=\"b c\"\r\nab\r\n0;d\r\n\r\n"), text: "ab", isRefusedLater: true),
     OddInput(
       "chunks with trailers that mean nothing", chunks("2\r\nab\r\n0\r\nContent-Length: 9\r\nA: b\r\n\r\n"),
       text: "ab"),
