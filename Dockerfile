@@ -1,4 +1,4 @@
-# Livery in a container: the official Swift image builds it, and a user without rights runs it on a slim Debian.
+# Livery in a container: the official Swift image builds it on Debian 12, and a user without rights runs it on a slim Debian 13.
 #
 #   docker build -t livery .
 #   docker run -p 8080:8080 -v livery-state:/var/lib/livery livery
@@ -21,9 +21,9 @@ COPY Scripts/build-release Scripts/discard-moved Scripts/
 RUN strip -o /livery/livery "$(Scripts/build-release livery)" \
   && mkdir /livery/state
 
-FROM debian:bookworm-slim
+FROM debian:trixie-slim
 RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsqlite3-0 libpq5 zlib1g \
+  && apt-get install -y -qq --no-install-recommends libmicrohttpd12t64 libsqlite3-0 libpq5 zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin livery
 COPY --from=build /livery/livery /usr/local/bin/livery
