@@ -18,7 +18,7 @@ struct GetReadiness: StatusEndpoint {
       .init(
         .query, "fresh",
         "503 where servers share a log and this one has not seen it for longer than so many seconds.",
-        schema: .init(#"{"type":"integer","minimum":1}"#), example: "30")
+        schema: .init(#"{"type":"integer","minimum":1,"maximum":2147483647}"#), example: "30")
     ],
     ignoresUnknownParameters: true,
     answers: [

@@ -101,7 +101,7 @@ struct GetChanges: Endpoint {
       .init(
         .query, "wait",
         "The seconds to wait, 25 if none are given, at most 55; the same as `Prefer: wait=`.",
-        schema: .init(#"{"type":"number"}"#), example: "25"),
+        schema: .init(#"{"type":"number","minimum":0,"maximum":86400}"#), example: "25"),
       .init(
         .query, "mode", "`latest` returns only the last change, `all` returns each.",
         schema: .words(["latest", "all"])),

@@ -196,7 +196,7 @@ private struct TraitParameter {
     var words: [String] = []
     for domain in domains {
       switch domain {
-      case .number: return .init(#"{"type":"number"}"#)
+      case .number: return .init(#"{"type":"number","minimum":-1e300,"maximum":1e300}"#)
       case .text: return .init(#"{"type":"string","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$"}"#)
       case .values(let values): words += values
       }

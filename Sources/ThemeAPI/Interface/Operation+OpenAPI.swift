@@ -123,7 +123,7 @@ extension OpenAPI {
     ("Allow", "The methods that can be used here.", .string),
     (
       "Retry-After", "The seconds after which to retry; random within bounds.",
-      .init(#"{"type":"integer","minimum":0}"#)
+      .init(#"{"type":"integer","minimum":0,"maximum":3600}"#)
     ),
     ("WWW-Authenticate", "How to authenticate.", .string),
     ("Idempotency-Replayed", "`true` if this is the first answer to this key again.", .string),

@@ -33,6 +33,19 @@ import Themes
     #expect(ids.count == operations.count, "generated clients name their functions by them")
   }
 
+  @Test func `states the bounds of every number`() {
+    var waiting = [("", document)]
+    var numbers = 0
+    while let (path, node) = waiting.popLast() {
+      waiting += node.members.map { ("\(path)/\($0.name)", $0.value) } + node.items.map { (path, $0) }
+      let types = node["type"].map { [$0] + Array($0.items) } ?? []
+      guard types.contains(where: { ["number", "integer"].contains($0.string) }) else { continue }
+      numbers += 1
+      #expect(node["minimum"]?.number != nil && node["maximum"]?.number != nil, "\(path)")
+    }
+    #expect(numbers > 20)
+  }
+
   @Test func `has no parameter beside traits that a theme could call a trait of its own`() {
     for operation in operations where operation.takesTraits {
       for parameter in operation.parameters where parameter.location == .query {
