@@ -91,8 +91,8 @@ extension Refusal {
     case .hasFile(let file):
       self.init(
         .hasFile,
-        "Nothing was done: the file \(file) of the config folder has this, and this server takes no uploads in place of "
-          + "files (uploadsOverFiles). Change the file instead.")
+        "Nothing was done: this would hide the file \(file) of the config folder, which the setting uploadsOverFiles "
+          + "forbids. Change the file instead.")
     case .precondition(let what): self.init(.preconditionFailed, "Nothing was done: \(what).")
     case .interrupted: self.init(.busy, "Nothing was done: the server is stopping.")
     }

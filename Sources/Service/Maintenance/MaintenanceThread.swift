@@ -178,8 +178,10 @@ extension MaintenanceThread {
       let changes = isNeeded ? try publisher.reload(new, by: "files", permit: permit).count : nil
       served.withLock { $0 = folder }
       report(ignored: folder.ignored.filter { !before.ignored.contains($0) })
-      if let changes { accept(changes: changes) }
-      reportHidden(in: new, old)
+      if let changes {
+        accept(changes: changes)
+        reportHidden(in: new, old)
+      }
     } catch let rejection as Publisher.DocumentError {
       refuse(rejection)
     } catch {
@@ -227,7 +229,7 @@ extension MaintenanceThread {
     case .refused(let refused): refuse(because: "\(refused)")
     case .tooMany(let limit): refuse(because: "there are \(limit) uploaded themes already")
     case .tooLarge(let limit): refuse(because: "uploaded themes take \(limit >> 20) MiB already")
-    case .hasFile(let file): refuse(because: "the file \(file) is hidden by no upload")
+    case .hasFile(let file): refuse(because: "no upload may hide the file \(file)")
     case .imagesFull: refuse(because: "there are too many uploaded images")
     case .unknownImage(let name, _): refuse(because: "there is no uploaded image '\(name)'")
     case .unknown(let name, _): refuse(because: "there is no theme '\(name)'")

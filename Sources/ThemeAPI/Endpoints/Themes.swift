@@ -157,7 +157,7 @@ struct UploadTheme: Endpoint {
       summary: "Uploads a theme, checked together with all themes that extend it.",
       detail: """
         It is stored durably. Clients of channels that show the theme are notified immediately. An upload with the name of a \
-        theme from `Config/` hides the file until it is deleted. A document with several themes is uploaded as one of \
+        theme from `Config/` hides the file until it is deleted, or is refused (`uploadsOverFiles`). A document with several themes is uploaded as one of \
         them, and deleted with all of them. A package is a zip file with one document and its images, in any folders; \
         all of it is stored, or nothing. Every theme can name its images by their file names, and they stay until each \
         is deleted.
