@@ -18,8 +18,8 @@ final class Rendering: Sendable {
   private struct Sharing {
     /// The replies that were made last, for all targets.
     var replies: [CachedReply] = []
-    /// The targets for which a reply is cached, in this generation of the cache.
-    var targets: Set<RawTarget> = []
+    /// The number of replies that were cached by their targets, in this generation of the cache.
+    var keptCount = 0
     var generation: UInt64 = 0
   }
 
@@ -61,9 +61,10 @@ final class Rendering: Sendable {
 
 /// Clients can name one representation by any number of targets, such as by traits that make no difference to it.
 extension Rendering {
-  /// Returns the same reply if one was made before, so that its bytes are sent from one place.
+  /// Returns the same reply if one was made before, so that many bytes are sent from one place.
   func shared(_ reply: CachedReply) -> CachedReply {
-    sharing.withLock { sharing in
+    guard bytes.count > 16 << 10 else { return reply }
+    return sharing.withLock { sharing in
       if let known = sharing.replies.first(where: { $0.isSame(as: reply) }) { return known }
       if sharing.replies.count >= 4 { sharing.replies.removeFirst() }
       sharing.replies.append(reply)
@@ -71,14 +72,12 @@ extension Rendering {
     }
   }
 
-  /// Counts a target for which a reply is to be cached. Returns false if those of this rendering take too much already.
-  func keeps(_ reply: CachedReply, for target: RawTarget, in generation: UInt64) -> Bool {
+  /// Counts a reply that is to be cached by its target. Returns false if those of this rendering take too much already.
+  func keeps(_ reply: CachedReply, in generation: UInt64) -> Bool {
     sharing.withLock { sharing in
-      if sharing.generation != generation { (sharing.generation, sharing.targets) = (generation, []) }
-      guard sharing.targets.contains(target) || sharing.targets.count * reply.cost < 4 << 20 else {
-        return false
-      }
-      sharing.targets.insert(target)
+      if sharing.generation != generation { (sharing.generation, sharing.keptCount) = (generation, 0) }
+      guard sharing.keptCount * reply.cost < 4 << 20 else { return false }
+      sharing.keptCount += 1
       return true
     }
   }

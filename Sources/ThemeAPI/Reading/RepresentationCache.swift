@@ -93,7 +93,7 @@ extension RepresentationCache {
         gone += contents.keep(rendering, kept.key)
       }
       if isKept, contents.snapshot === snapshot,
-        rendering.keeps(reply, for: target, in: contents.generation)
+        rendering.keeps(reply, in: contents.generation)
       {
         gone += contents.keep(reply, target)
       }
