@@ -66,7 +66,17 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let all: [BadInput] = [
+  static let all = Daemon.readsHeadsStrictly ? everywhere : everywhere + blanks
+
+  /// Blanks that libmicrohttpd 1.0 cuts off and 0.9.75 leaves in the value.
+  private static let blanks = [
+    BadInput(
+      "a blank behind the coding", post("Transfer-Encoding: chunked \r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 400),
+    BadInput(
+      "a tab behind the coding", post("Transfer-Encoding: chunked\t\r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 400),
+  ]
+
+  private static let everywhere: [BadInput] = [
     BadInput("a request line of one word", "GET\r\n\r\n", 400),
     BadInput("a request line without version", "GET /page\r\n\r\n", 400),
     BadInput("rubbish", "\u{1}\u{2}\u{3}\r\n\r\n", 400),
@@ -207,10 +217,6 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput("a CR in the target of a write", "POST /v1/act\rive HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("a DEL in the target", "GET /a\u{7f} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("another scheme", "GET ftp://x/a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
-    BadInput(
-      "a blank behind the coding", post("Transfer-Encoding: chunked \r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 400),
-    BadInput(
-      "a tab behind the coding", post("Transfer-Encoding: chunked\t\r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 400),
     BadInput("an absolute target without host", "GET http:///a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("a star without OPTIONS", "GET * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     // Methods.
