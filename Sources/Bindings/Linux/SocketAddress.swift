@@ -35,6 +35,9 @@ package struct SocketAddress: Sendable {
   /// The address to which a socket is bound.
   init(of number: Int32) { _ = unsafe fill { unsafe livery_name(number, $0, $1) } }
 
+  /// The address of the other end of a connected socket.
+  init(ofPeerOf number: Int32) { _ = unsafe fill { unsafe livery_peer_name(number, $0, $1) } }
+
   private init(_ found: addrinfo) {
     length = unsafe found.ai_addrlen
     unsafe withUnsafeMutableBytes(of: &storage) { bytes in
@@ -114,6 +117,14 @@ package struct SocketAddress: Sendable {
         else { return "unknown" }
         return unsafe String(cString: start)
       }
+    }
+  }
+
+  /// Copies the numeric address as the network writes it: 4 bytes, or 16.
+  func copyHost(into words: inout (UInt32, UInt32, UInt32, UInt32)) {
+    let bytes = family == AF_INET6 ? 8..<24 : 4..<8
+    unsafe withUnsafeBytes(of: storage) { storage in
+      unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: storage[bytes]) }
     }
   }
 
