@@ -58,7 +58,7 @@ package final class LiveryServer: Sendable {
       ])
     publisher.notify(server, webhooks)
     let monitors: [FileMonitor?] = [
-      .tokens(of: settings, for: gate), .certificate(of: settings, for: server),
+      .tokens(of: settings, for: gate, server), .certificate(of: settings, for: server),
     ]
     maintenance = try MaintenanceThread(
       of: publisher, serving: folder, images: images, monitors: monitors.compactMap { $0 }, status: status,
@@ -192,17 +192,16 @@ extension LiveryServer {
 
   private func reportAccess() {
     if !gate.guardsWrites {
-      log.warning(
-        "Without a token, all users of this machine may write. Requests through a local reverse proxy that adds no "
-          + "X-Forwarded-For header are treated as local and may write, too. Set LIVERY_TOKEN or --tokens-file"
-      )
+      log.info(
+        "Without a token, only processes of the server's own user and of root may write, on this machine",
+        .number("user", Int(PeerOwner.ownUser)))
     }
     let open = server.addresses.filter { !$0.isLocal }.map(\.description)
     if !gate.guardsReads, !open.isEmpty {
       log.warning(
         "Without LIVERY_READ_TOKEN, every client that reaches \(open.joined(separator: " or ")) may read the active themes with "
           + "their images, and follow their changes; the rest is for "
-          + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
+          + (gate.guardsWrites ? "tokens that may watch" : "the server's own user"))
     }
   }
 }

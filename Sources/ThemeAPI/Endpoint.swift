@@ -44,12 +44,12 @@ package struct Call: Sendable {
 /// An endpoint that answers from the state of the server alone, and perhaps by its principal.
 package protocol StatusEndpoint: Endpoint {
   /// Never blocks.
-  /// - Parameter isForOperator: returns whether the client may operate; called only where that makes a difference.
-  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply
+  /// - Parameter isForOverseer: returns whether the client sees every theme; called only where that makes a difference.
+  func report(_ snapshot: Snapshot, isForOverseer: () -> Bool) -> Reply
 }
 
 extension StatusEndpoint {
   package func answer(_ call: Call) -> Outcome {
-    .reply(report(call.snapshot) { call.principal.mayOperate })
+    .reply(report(call.snapshot) { call.principal.seesEveryTheme })
   }
 }

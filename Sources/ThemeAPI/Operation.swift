@@ -24,14 +24,15 @@ package final class Operation: Sendable {
   package let requiresBody: Bool
   package let answers: [PossibleAnswer]
 
-  /// The role that a request needs, if any. Without tokens, the location of the client grants roles.
+  /// The role that a request needs, if any. Without tokens, the user of the client grants roles.
   package enum Access: Sendable, Hashable {
-    case open, read, operate, author
+    case open, read, watch, operate, author
 
     var role: Role? {
       switch self {
       case .open: nil
       case .read: .read
+      case .watch: .watch
       case .operate: .operate
       case .author: .author
       }

@@ -24,6 +24,8 @@ package enum Outcome: Sendable {
     /// The revision that the client knows. Any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration
+    /// Indicates whether the client waits as a penalty. Such clients take no place of those that wait for a change.
+    package var isPenalty = false
     /// Called on the worker of the client. It is kept while the client is parked, so it should hold no request or bytes.
     package let next: @Sendable (End) -> NextStep
 
@@ -214,8 +216,14 @@ package protocol Responder: Sendable {
   /// Answers by the head alone: with a cached reply for exactly this target, or with a refusal for which no body need be read.
   /// If it returns nil, the complete request goes to `answer(_:)`. Never blocks.
   func answer(early head: any RequestHead) -> (reply: Reply, route: String)?
+
+  /// Answers a GET that waits and whose token has other grants now, or none.
+  /// - Parameter route: its pattern.
+  func answer(revoked head: any RequestHead, at route: String) -> Reply
 }
 
 extension Responder {
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? { nil }
+
+  package func answer(revoked head: any RequestHead, at route: String) -> Reply { Gate.unknownToken.reply }
 }

@@ -121,6 +121,11 @@ extension Refusal {
       headers: [.retryAfter(1...3)])
   }
 
+  /// The refusal of a wait whose token has other grants than at its beginning.
+  static let otherGrants = Refusal(
+    .busy, "The rights of this token have changed while the request waited; send it again.",
+    headers: [.retryAfter(1...2)])
+
   /// Returns the refusal of a cursor that the log does not have, with what the client may see of the present state.
   static func gone(
     _ detail: String, in channel: String = "main", for author: Principal, _ snapshot: Snapshot
@@ -128,7 +133,7 @@ extension Refusal {
     let activation = author.has(.read, in: channel) ? snapshot.activation(of: channel) : nil
     return Refusal(
       .gone, detail,
-      members: present(activation, snapshot.cursor, snapshot, isWhole: author.has(.operate, in: channel)))
+      members: present(activation, snapshot.cursor, snapshot, isWhole: author.has(.watch, in: channel)))
   }
 
   /// Returns the members from which a client can continue: the present cursor and the active theme.

@@ -34,7 +34,7 @@ extension TraceContext {
 /// A fact that the router has determined from the head of a request.
 package enum HeadFact {
   case credential(Credential)
-  /// No signal says that the request comes from elsewhere.
+  /// No signal in the head says that the request comes from elsewhere.
   case isLocal
   /// No reply for the target is cached in this snapshot.
   case missed(Snapshot)
@@ -58,16 +58,15 @@ package struct Request: Sendable {
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  package struct Peer: Sendable, Hashable {
+  package struct Peer: Sendable {
     /// The numeric address, or `unix` for all clients of Unix sockets.
     package let address: String
     /// Indicates whether the client is on this machine.
     package let isLoopback: Bool
-    /// Indicates whether the connection is one of a Unix socket.
-    package let isUnix: Bool
+    package let user: PeerUser
 
-    package init(address: String, isLoopback: Bool, isUnix: Bool = false) {
-      (self.address, self.isLoopback, self.isUnix) = (address, isLoopback, isUnix)
+    package init(address: String, isLoopback: Bool, user: PeerUser = .elsewhere) {
+      (self.address, self.isLoopback, self.user) = (address, isLoopback, user)
     }
   }
 

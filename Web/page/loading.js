@@ -45,7 +45,7 @@ async function load() {
   try {
     const access = await ask("v1/access")
     const [themes, channels, schedule] = await Promise.all([
-      askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), access.body.operate ? ask("v1/schedule") : null,
+      askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), access.body.watch ? ask("v1/schedule") : null,
     ])
     await loadKits(themes.body.themes)
     loadedAt = new Set([themes, channels, schedule ?? channels].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
@@ -284,7 +284,7 @@ export async function loadTimeline() {
     const until = new Date(from)
     until.setDate(until.getDate() + outlookDays)
     const span = { channel: world.channel, from: from.toISOString(), until: until.toISOString() }
-    if (!world.access?.operate) return change({ history: { changes: [], next: null }, outlook: [] })
+    if (!world.access?.watch) return change({ history: { changes: [], next: null }, outlook: [] })
     const [page, outlook] = await Promise.all([historyPage(""), ask(`v1/outlook${query(span)}`)])
     change({ history: page, outlook: outlook.body.spans })
   } catch (error) {

@@ -53,7 +53,7 @@ async function drawn(theme, text) {
  * @param {string} name
  */
 export async function loadTimes(name) {
-  if (!world.access?.operate) return
+  if (!world.access?.watch) return
   if (world.times?.theme === name && world.times.generation === world.generation) return
   change({ times: { theme: name, generation: world.generation, changes: world.times?.theme === name ? world.times.changes : [] } })
   try {

@@ -84,6 +84,7 @@ export interface Span {
 export interface Access {
   name: string
   read: boolean
+  watch: boolean
   operate: boolean
   author: boolean
   write: boolean

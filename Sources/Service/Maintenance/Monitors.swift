@@ -15,13 +15,14 @@ struct FileMonitor {
   }
 
   /// The monitor of the file of tokens, or nil if there is none. All tokens are replaced together.
-  static func tokens(of settings: Settings, for gate: Gate) -> FileMonitor? {
+  static func tokens(of settings: Settings, for gate: Gate, _ server: HTTPServer) -> FileMonitor? {
     guard settings.tokensFile != nil else { return nil }
     return FileMonitor(
       failureMessage: "The file of tokens is not used as it is now; the tokens known before stay"
     ) { log in
       let tokens = try settings.tokens()
-      guard try gate.replace(tokens: tokens) else { return }
+      guard let revoked = try gate.replace(tokens: tokens) else { return }
+      server.revoke(revoked)
       log.info("Read the file of tokens again", .number("tokens", tokens.count))
     }
   }

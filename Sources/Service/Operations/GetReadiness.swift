@@ -12,7 +12,8 @@ struct GetReadiness: StatusEndpoint {
 
   let operation = Operation(
     .get, "/readyz", id: "getReadiness", tag: "Service", summary: "Whether clients should be sent here",
-    detail: "Only clients that may `operate` get the exact problems of the config folder and the store.",
+    detail:
+      "Only clients that may `watch` every theme get the exact problems of the config folder and the store.",
     access: .open,
     parameters: [
       .init(
@@ -30,8 +31,8 @@ struct GetReadiness: StatusEndpoint {
     #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
   )
 
-  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply {
-    report(snapshot, fresh: nil, isForOperator)
+  func report(_ snapshot: Snapshot, isForOverseer: () -> Bool) -> Reply {
+    report(snapshot, fresh: nil, isForOverseer)
   }
 
   /// Answers with 503 if the server is further behind than the parameter `fresh` allows.
@@ -43,17 +44,17 @@ struct GetReadiness: StatusEndpoint {
       }
       fresh = .seconds(seconds)
     }
-    return .reply(report(call.snapshot, fresh: fresh) { call.principal.mayOperate })
+    return .reply(report(call.snapshot, fresh: fresh) { call.principal.seesEveryTheme })
   }
 
   /// - Parameter fresh: the longest time since the server last read a shared log.
-  private func report(_ snapshot: Snapshot, fresh: Duration?, _ isForOperator: () -> Bool) -> Reply {
+  private func report(_ snapshot: Snapshot, fresh: Duration?, _ isForOverseer: () -> Bool) -> Reply {
     let (status, engine) = (status.now, store.report)
     // Other servers may have the theme of the channel.
     let unserved = engine == nil ? nil : snapshot.unserved
     let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil || unserved != nil
     let hidden = snapshot.hiddenFiles
-    let isWhole = (isTroubled || !hidden.isEmpty) && isForOperator()
+    let isWhole = (isTroubled || !hidden.isEmpty) && isForOverseer()
     let isStale = engine.flatMap { engine in fresh.map { (engine.seenAgo ?? .seconds(Int64.max)) > $0 } }
     let isReady = status.phase == .serving && isStale != true && unserved == nil
     var json = JSONWriter()

@@ -13,7 +13,7 @@ struct GetMetrics: Endpoint {
   let webhooks: Webhooks
 
   let operation = Operation(
-    .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .operate,
+    .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .watch,
     ignoresUnknownParameters: true,
     answers: [.init(200, "The figures.", media: [.init(.metrics, .string)])])
 

@@ -159,9 +159,7 @@ extension Worker: DaemonHost {
       openedAt: now, beginning: context.isEncrypted ? .handshake : .head, limits: context.limits)
     return connections.add { key in
       Connection(
-        of: self, transport, key,
-        peer: Request.Peer(address: address.text, isLoopback: address.isLoopback, isUnix: address.isUnix),
-        state: state)
+        of: self, transport, key, peer: Request.Peer(address, on: transport.descriptor), state: state)
     }
   }
 

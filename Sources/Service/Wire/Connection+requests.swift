@@ -67,6 +67,7 @@ extension Connection: DaemonConnectionDelegate {
 
   func closed() {
     endSending()
+    peer.user.end()
     worker.notify(self, .closed)
     forgetRequest()
     worker.remove(self)

@@ -59,6 +59,12 @@ final class Connection {
     return next.handle(event, at: now, limits: worker.context.limits)
   }
 
+  /// Indicates whether the request has one of these tokens, or one that the gate has not read.
+  func usesToken(among tokens: Set<AccessToken>) -> Bool {
+    if case .token(let token)? = credential { return tokens.contains(token) }
+    return credential == nil && header("Authorization") != nil
+  }
+
   func forgetHead() { (credential, isKnownLocal, missed) = (nil, false, nil) }
 
   /// Discards everything that belongs to the request.
@@ -72,7 +78,26 @@ final class Connection {
   }
 }
 
-/// The head of the current request, valid during the callbacks of the library.
+extension Request.Peer {
+  /// The peer of a connection with this descriptor. Only a user of this machine is ever looked up.
+  init(_ address: SocketAddress, on descriptor: Int32) {
+    guard address.isLoopback else {
+      self.init(address: address.text, isLoopback: false)
+      return
+    }
+    let user = PeerUser {
+      let server = PeerOwner.ownUser
+      return switch PeerOwner(of: descriptor) {
+      case .user(0), .user(server): .trusted
+      case .user(let user): .other(user, server: server)
+      case .unknown(let reason): .unknown(reason)
+      }
+    }
+    self.init(address: address.text, isLoopback: true, user: user)
+  }
+}
+
+/// The head of the current request, valid during the callbacks of the library and while the request is parked.
 extension Connection: RequestHead {
   func header(_ name: String) -> String? { transport.header(name) }
 

@@ -92,6 +92,11 @@ package final class HTTPServer: Sendable {
   /// read.
   package func wakeAll(head: UInt64) { for worker in workers { worker.mailbox.post(.newEpoch(head: head)) } }
 
+  /// Ends the waits and streams of clients with these tokens.
+  func revoke(_ tokens: Set<AccessToken>) {
+    if !tokens.isEmpty { for worker in workers { worker.mailbox.post(.revoked(tokens)) } }
+  }
+
   /// Submits work to the thread of its lane without a request. Returns false if too much is waiting already.
   package func submit(_ work: Outcome.Offload) -> Bool {
     context.executors[work.lane].submit(.init(work: work, recipient: nil))

@@ -32,9 +32,10 @@ enum ParkedRequest: ~Copyable {
 struct RequestAccount {
   let route: String
   let spent: MonotonicTime.Span
+  let slot: ServerContext.ParkingSlot
 
-  init(of connection: Connection, _ route: String) {
-    self.route = route
+  init(of connection: Connection, _ route: String, _ slot: ServerContext.ParkingSlot = .shared) {
+    (self.route, self.slot) = (route, slot)
     spent = connection.timeSpent
   }
 }
@@ -47,6 +48,8 @@ struct ParkedPoll: ~Copyable {
   let account: RequestAccount
   /// The place in the watch list, or nil while nothing may wake the request.
   var ticket: WatchList.Ticket?
+  /// Indicates whether the token of the request was taken out, or has other grants now.
+  var isRevoked = false
 }
 
 /// A request that waits for work on another thread.
@@ -60,9 +63,9 @@ struct ParkedOffload: ~Copyable {
 /// A request whose response has begun, and to which pieces are added.
 struct ParkedStream: ~Copyable {
   let answer: OpenAnswer
-  let stream: Outcome.Stream
+  var stream: Outcome.Stream
   /// The time at which the server ends it.
-  let end: MonotonicTime
+  var end: MonotonicTime
   /// The revision that the client knows.
   var since: UInt64
   /// Indicates whether another piece is there already, for when the client has taken those before.
@@ -77,10 +80,15 @@ extension Worker {
       let reply = watch.answer(.draining) ?? WireRefusal.draining().reply
       return connection.answer(exchange, connection.prepare(reply, route: route))
     }
-    guard context.reserveParkingSlot() else {
+    let slot = watch.isPenalty ? ServerContext.ParkingSlot.penalty : .shared
+    guard context.reserveParkingSlot(slot) else {
+      if watch.isPenalty, let reply = watch.answer(.timedOut) {
+        return connection.answer(
+          exchange, connection.prepare(reply.adding([.init("Connection", "close")]), route: route))
+      }
       return connection.answer(exchange, connection.refuse(.tooManyParked(context.configuration.parkedLimit)))
     }
-    let account = RequestAccount(of: connection, route)
+    let account = RequestAccount(of: connection, route, slot)
     var poll = ParkedPoll(
       exchange: exchange.park(), watch: watch, deadline: now + watch.wait, account: account)
     poll.ticket = register(connection, watch.channel, since: watch.since, deadline: poll.deadline)
@@ -187,28 +195,30 @@ extension Worker {
     notify(connection, .released)
     // Without memory for a response, the exchange is discarded unanswered and the connection closes.
     if let answer = connection.answer(sending: reply) { exchange.answer(answer) }
-    countUnparked(isStream: false)
+    countUnparked(account.slot)
   }
 
   /// Discards a request that is not answered, or whose response has ended.
   func dropParked(_ connection: Connection) {
     guard let parked = connection.parked.take() else { return }
     switch consume parked {
-    case .poll(let poll): if let ticket = poll.ticket { _ = parking.watchList.depart(ticket) }
+    case .poll(let poll):
+      if let ticket = poll.ticket { _ = parking.watchList.depart(ticket) }
+      return countUnparked(poll.account.slot)
     case .offload(let offload): countDone(offload.lane)
     case .stream(let stream):
       if let ticket = stream.ticket { _ = parking.watchList.depart(ticket) }
       // Without effect on a response that has ended.
       stream.answer.cut()
       stream.answer.detach()
-      return countUnparked(isStream: true)
+      return countUnparked(.shared, isStream: true)
     }
-    countUnparked(isStream: false)
+    countUnparked(.shared)
   }
 
-  private func countUnparked(isStream: Bool) {
+  private func countUnparked(_ slot: ServerContext.ParkingSlot, isStream: Bool = false) {
     parking.count -= 1
-    context.releaseParkingSlot()
+    context.releaseParkingSlot(slot)
     counters.update {
       $0.parked -= 1
       if isStream { $0.streams -= 1 }

@@ -22,6 +22,7 @@ final class ServerContext: Sendable {
   let sending = SendingBytes()
   private let connections = Atomic<Int>(0)
   private let parked = Atomic<Int>(0)
+  private let penalized = Atomic<Int>(0)
   private let perAddress = Mutex<[String: Int]>([:])
 
   init(
@@ -80,17 +81,29 @@ final class ServerContext: Sendable {
     }
   }
 
+  enum ParkingSlot { case shared, penalty }
+
+  /// The number of clients whose responses may be delayed as a penalty at the same time.
+  private static let penaltyLimit = 1024
+
   /// Reserves a slot for a client that waits. Returns false if all are taken.
-  func reserveParkingSlot() -> Bool {
-    guard parked.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.parkedLimit else {
-      releaseParkingSlot()
-      return false
-    }
-    return true
+  func reserveParkingSlot(_ slot: ParkingSlot = .shared) -> Bool {
+    let isFree =
+      switch slot {
+      case .shared: parked.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.parkedLimit
+      case .penalty: penalized.wrappingAdd(1, ordering: .relaxed).newValue <= Self.penaltyLimit
+      }
+    if !isFree { releaseParkingSlot(slot) }
+    return isFree
   }
 
   /// Reserves a slot beyond the limit, for work that is offloaded: the queue of its lane has its own limit.
   func reserveExtraParkingSlot() { parked.wrappingAdd(1, ordering: .relaxed) }
 
-  func releaseParkingSlot() { parked.wrappingSubtract(1, ordering: .relaxed) }
+  func releaseParkingSlot(_ slot: ParkingSlot = .shared) {
+    switch slot {
+    case .shared: parked.wrappingSubtract(1, ordering: .relaxed)
+    case .penalty: penalized.wrappingSubtract(1, ordering: .relaxed)
+    }
+  }
 }

@@ -78,7 +78,7 @@ extension Worker {
     parked.ticket = nil
     connection.parked = .stream(parked)
     switch end {
-    case .changed: add(.changed, to: connection, revision: revision)
+    case .changed: add(isOver ? .ending : .changed, to: connection, revision: revision)
     case .timedOut: add(isOver ? .ending : .quiet, to: connection, revision: 0)
     case .draining: add(.ending, to: connection, revision: 0)
     }

@@ -42,6 +42,31 @@ extension Worker {
     waking.beginEpoch(calling: waiting, head: head)
   }
 
+  /// Takes the clients with these tokens out of the watch list, and ends their waits and streams in batches.
+  func revokeParked(_ tokens: Set<AccessToken>) {
+    for case let connection? in connections.slots {
+      guard connection.parked != nil, connection.usesToken(among: tokens),
+        let parked = connection.parked.take()
+      else { continue }
+      switch consume parked {
+      case .poll(var poll):
+        if let ticket = poll.ticket { _ = parking.watchList.depart(ticket) }
+        (poll.ticket, poll.isRevoked) = (nil, true)
+        connection.parked = .poll(poll)
+        waking.call(connection.key)
+      case .stream(var stream):
+        if let ticket = stream.ticket { _ = parking.watchList.depart(ticket) }
+        (stream.ticket, stream.end, stream.hasMore) = (nil, now, false)
+        stream.stream = Outcome.Stream(
+          channel: Outcome.Watch.noChannel, since: 0, headers: [], heartbeat: .zero, life: .zero
+        ) { .init(bytes: [], since: $1) }
+        connection.parked = .stream(stream)
+        waking.call(connection.key)
+      case .offload(let offload): connection.parked = .offload(offload)
+      }
+    }
+  }
+
   /// Wakes clients that have been removed from the watch list.
   func wake(_ slots: [Int], _ end: Outcome.Watch.End, revision: UInt64) {
     var answered: UInt64 = 0
@@ -64,6 +89,11 @@ extension Worker {
   private func wake(
     _ connection: Connection, _ poll: consuming ParkedPoll, _ end: Outcome.Watch.End, revision: UInt64
   ) -> Bool {
+    if poll.isRevoked {
+      let reply = responder.answer(revoked: connection, at: poll.account.route)
+      release(connection, poll.exchange, poll.account, reply)
+      return false
+    }
     switch poll.watch.next(end) {
     case .reply(let reply):
       release(connection, poll.exchange, poll.account, reply)
@@ -102,7 +132,7 @@ struct WakeQueue {
   private static let quietPeriod = Duration.milliseconds(50)
 
   private(set) var wakes: [ReachedRevision] = []
-  /// The clients that waited when a new epoch began, and are no longer in the watch list.
+  /// The clients that waited when a new epoch began or whose token was taken out, and are no longer in the watch list.
   private var called: [ConnectionKey] = []
   /// The revision at which the newest epoch began.
   private(set) var head: UInt64 = 0
@@ -128,7 +158,10 @@ struct WakeQueue {
     self.head = head
   }
 
-  /// Removes and returns the next clients that a new epoch wakes.
+  /// Wakes one client that is no longer in the watch list.
+  mutating func call(_ client: ConnectionKey) { called.append(client) }
+
+  /// Removes and returns the next clients that are no longer in the watch list.
   mutating func takeCalled(_ most: Int) -> [ConnectionKey] {
     let batch = Array(called.suffix(most))
     called.removeLast(batch.count)

@@ -122,6 +122,7 @@ final class Worker {
     case .performed(let key, let reply): finishOffload(key, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true
+    case .revoked(let tokens): revokeParked(tokens)
     case .certificate(let credentials):
       daemons.nextCredentials = credentials
       takeCertificate()

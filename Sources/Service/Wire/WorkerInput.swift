@@ -14,6 +14,7 @@ final class Mailbox: Sendable {
     case stop
     case certificate(Daemon.Credentials)
     case round(WorkerRound)
+    case revoked(Set<AccessToken>)
   }
 
   let doorbell: Doorbell

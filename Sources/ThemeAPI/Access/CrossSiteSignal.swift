@@ -1,8 +1,8 @@
 internal import Documents
 internal import Themes
 
-/// A signal that a local user did not intend a write: it comes from another machine, through a proxy, or from a page of
-/// another site in the user's browser.
+/// A signal that the server's user did not intend a write: it comes from another machine or user, through a proxy, or from
+/// a page of another site in the user's browser.
 enum CrossSiteSignal: Sendable, Hashable {
   case peer(String)
   /// The address of a trusted proxy that does not name its client.
@@ -14,8 +14,20 @@ enum CrossSiteSignal: Sendable, Hashable {
   case origin(String)
   /// The browser's statement about the page that sends the request.
   case site(String)
+  case user(UInt32, server: UInt32)
+  /// The kernel does not say which user it is; the reason.
+  case unknownUser(String)
 
-  /// The first signal of a request, or nil if there is none.
+  /// The signal of the user at the other end of a connection, or nil if it is the server's user or root.
+  init?(of user: PeerUser) {
+    switch user.standing {
+    case .trusted: return nil
+    case .other(let user, let server): self = .user(user, server: server)
+    case .unknown(let reason): self = .unknownUser(reason)
+    }
+  }
+
+  /// The first signal in the head of a request, or nil if there is none.
   init?(of head: some RequestHead, from client: ClientAddress) {
     if client.origin == .proxy {
       self = .proxy(client.address)
@@ -54,7 +66,16 @@ enum CrossSiteSignal: Sendable, Hashable {
       "This request comes from a page of another site: its 'Origin' is '\(origin.shown)'."
     case .site(let site):
       "This request comes from a page of another site: its 'Sec-Fetch-Site' is '\(site.shown)'."
+    case .user(let user, let server):
+      "This request comes from a process of user \(user), and the server runs as user \(server)."
+    case .unknownUser(let reason):
+      "The kernel does not say which user sends this request: \(reason)."
     }
+  }
+
+  /// The way to send the request without a token, after a colon; empty if there is none.
+  var advice: String {
+    if case .user(_, let server) = self { ": run the command with sudo -u '#\(server)'" } else { "" }
   }
 
   private static func forwardingHeader(of head: some RequestHead) -> String? {

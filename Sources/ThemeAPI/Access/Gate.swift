@@ -4,7 +4,8 @@ internal import Themes
 
 /// The access control: it checks the access of each operation and names the principal behind each request.
 ///
-/// Without a token for writing, local users may do everything and all other clients may read the active themes.
+/// Without a token for writing, the server's own user and root may do everything on its machine, and all other clients may
+/// read the active themes.
 /// Comparing tokens takes a time that does not depend on where they differ. No response contains a token.
 package final class Gate: Sendable {
   private let tokens: Mutex<[AccessToken]>
@@ -13,6 +14,8 @@ package final class Gate: Sendable {
   /// Indicates whether writing needs a token. Like `guardsReads` it is fixed at the start, so that no
   /// change of the tokens opens the server.
   package let guardsWrites: Bool
+  /// Indicates whether a token is needed to see what readers do not see.
+  private let guardsWatching: Bool
   package let wrongTokens = WrongTokens()
   private let proxies: TrustedProxies
 
@@ -25,23 +28,26 @@ package final class Gate: Sendable {
     }
     guardsReads = readToken != nil || tokens.contains(where: \.isForReading)
     guardsWrites = tokens.contains(where: \.isForWriting)
+    guardsWatching = guardsWrites || tokens.contains(where: \.isForWatching)
   }
 
   /// Indicates whether responses with this access are only for clients that send a token.
   func isPrivate(_ access: Operation.Access) -> Bool { guardsReads && access != .open }
 
-  /// Replaces all tokens atomically. Returns whether any of them changed. Throws if this would remove the last token
-  /// for writing or the last one for reading.
-  package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Bool {
-    guard next.contains(where: \.isForWriting) == guardsWrites,
+  /// Replaces all tokens atomically. Returns the tokens that are no longer valid, or have other grants now; nil if no token
+  /// changed. Throws if this would change whether reading, watching or writing needs a token.
+  package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Set<AccessToken>? {
+    let isForWriting = next.contains(where: \.isForWriting)
+    guard isForWriting == guardsWrites,
+      (isForWriting || next.contains(where: \.isForWatching)) == guardsWatching,
       (readToken != nil || next.contains(where: \.isForReading)) == guardsReads
     else {
       throw TokenFile.TokenFileError(
-        "whether reading and writing need a token is decided at the start; restart to change it")
+        "whether reading, watching and writing need a token is decided at the start; restart to change it")
     }
     return tokens.withLock { tokens in
       defer { tokens = next }
-      return tokens != next
+      return tokens == next ? nil : Set(tokens).subtracting(next)
     }
   }
 
@@ -51,7 +57,7 @@ package final class Gate: Sendable {
 
   package func client(of head: some RequestHead) -> ClientAddress { proxies.client(of: head) }
 
-  private func crossSiteSignal(of head: some RequestHead) -> CrossSiteSignal? {
+  private func signal(in head: some RequestHead) -> CrossSiteSignal? {
     if head.isKnownLocal { return nil }
     let signal = CrossSiteSignal(of: head, from: client(of: head))
     if signal == nil { head.remember(.isLocal) }
@@ -65,11 +71,11 @@ package enum Credential: Sendable, Hashable {
   /// An authorization that is no bearer token.
   case other
   case unknownToken
-  case token(Principal)
+  case token(AccessToken)
 
   /// Indicates whether it is a token that may read every channel, wherever it comes from.
   var readsEverything: Bool {
-    if case .token(let principal) = self { principal.grants.scope(of: .read) == .all } else { false }
+    if case .token(let token) = self { token.grants.scope(of: .read) == .all } else { false }
   }
 }
 
@@ -79,7 +85,7 @@ extension Gate {
       return .nothing
     }
     guard let secret = Self.bearer(authorization) else { return .other }
-    return find(secret).map { .token($0.principal) } ?? .unknownToken
+    return find(secret).map { .token($0) } ?? .unknownToken
   }
 
   /// Returns the principal of a request. Throws if it may not do such a thing at all.
@@ -94,22 +100,26 @@ extension Gate {
         .forbidden, "\(signal.sentence) A form or text of another site is never a write; send JSON.")
     }
     guard principal.has(role) else {
-      throw refusal(of: principal, credential, head, operation, lacking: role)
+      throw refusal(of: principal, credential, operation, lacking: role)
     }
     return principal
   }
 
-  /// Returns the principal of a request, with the grants of its token and of its location.
+  /// Returns the principal of a request, with the grants of its token and of its user.
   func principal(
     of head: some RequestHead, _ credential: Credential, for role: Role, isWrite: Bool
   ) -> Principal {
-    if case .token(let principal) = credential {
-      guard !guardsWrites, crossSiteSignal(of: head) == nil else { return principal }
-      return Principal(name: principal.has(role) ? principal.name : Principal.local.name, grants: .everything)
+    let isLocalEnough = !(isWrite ? guardsWrites : guardsWatching)
+    if case .token(let token) = credential {
+      let principal = token.principal
+      guard isLocalEnough, signal(in: head) == nil else { return principal }
+      return principal.trusting(head.peer.user, for: role)
     }
     if !isWrite, guardsReads { return .nobody }
-    if !guardsWrites, crossSiteSignal(of: head) == nil { return .local }
-    return isWrite ? .nobody : .anyone
+    let principal = isWrite ? Principal.nobody : .anyone
+    guard isLocalEnough else { return principal }
+    if let sign = signal(in: head) { return principal.refused(by: sign) }
+    return principal.trusting(head.peer.user, for: role)
   }
 
   /// Returns the name of a request's principal, even if the request is refused.
@@ -138,13 +148,10 @@ extension Gate {
 
 extension Gate {
   private func refusal(
-    of principal: Principal, _ credential: Credential, _ head: some RequestHead, _ operation: Operation,
-    lacking role: Role
+    of principal: Principal, _ credential: Credential, _ operation: Operation, lacking role: Role
   ) -> Refusal {
     if case .token = credential { return principal.lacking(role) }
-    if !guardsWrites, operation.isWrite || !guardsReads, let signal = crossSiteSignal(of: head) {
-      return Self.refusal(of: signal, operation)
-    }
+    if let signal = principal.signal { return Self.refusal(of: signal, isWrite: operation.isWrite) }
     switch credential {
     case .unknownToken: return Self.unknownToken
     case .other: return Self.unauthorized("The Authorization header should be 'Bearer' followed by a token.")
@@ -161,12 +168,12 @@ extension Gate {
   static let unknownToken = Refusal(
     .unauthorized, "The server does not know this token.", headers: [challenge(#", error="invalid_token""#)])
 
-  private static func refusal(of signal: CrossSiteSignal, _ operation: Operation) -> Refusal {
+  static func refusal(of signal: CrossSiteSignal, isWrite: Bool) -> Refusal {
     Refusal(
       .forbidden,
-      "\(signal.sentence) Without a configured token, only the server's own machine may "
-        + (operation.isWrite ? "write. " : "see this. ")
-        + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
+      "\(signal.sentence) Without a configured token, only the server's own user and root may "
+        + "\(isWrite ? "write" : "see this"), on its own machine\(signal.advice). "
+        + "Or set a token with LIVERY_TOKEN, several with --tokens-file FILE, and send 'Authorization: Bearer …'."
     )
   }
 

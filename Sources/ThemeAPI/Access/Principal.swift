@@ -6,21 +6,31 @@ internal import Themes
 package enum Role: String, Sendable, Hashable, CaseIterable {
   /// Reading the themes that channels show, and following their changes.
   case read
-  /// Switching and scheduling themes, and seeing what readers do not see: the history, schedules, sources, themes that
-  /// no channel shows, and metrics.
+  /// Seeing what readers do not see: the history, schedules, sources, themes that no channel shows, and metrics.
+  case watch
+  /// Switching and scheduling themes.
   case operate
   /// Uploading and deleting themes.
   case author
 }
 
-/// The roles of a principal, each for some channels. A principal that may operate or author in a channel may read it.
+/// The roles of a principal, each for some channels. A principal that may operate or author in a channel may watch it, and
+/// one that may watch a channel may read it.
 package struct Grants: Sendable, Hashable {
   private let read: ChannelScope
+  private let watch: ChannelScope
   private let operate: ChannelScope
   private let author: ChannelScope
+  /// Indicates whether it covers every theme. An author of some channels knows only some themes.
+  let showsEveryTheme: Bool
 
-  package init(read: ChannelScope = .none, operate: ChannelScope = .none, author: ChannelScope = .none) {
-    self.read = read.union(operate).union(author)
+  package init(
+    read: ChannelScope = .none, watch: ChannelScope = .none, operate: ChannelScope = .none,
+    author: ChannelScope = .none
+  ) {
+    showsEveryTheme = watch.isAny || operate.isAny || author == .all
+    self.watch = watch.union(operate).union(author.hasChannels ? author : .none)
+    self.read = read.union(self.watch)
     self.operate = operate
     self.author = author
   }
@@ -31,6 +41,7 @@ package struct Grants: Sendable, Hashable {
   func scope(of role: Role) -> ChannelScope {
     switch role {
     case .read: read
+    case .watch: watch
     case .operate: operate
     case .author: author
     }
@@ -88,19 +99,21 @@ enum Audience: Sendable, Hashable {
   case readersOfEverything
   /// Principals that may read one of these channels.
   case readersOf([String])
-  /// The same, and principals that may operate anywhere: they see every theme, to choose one.
-  case readersAndOperators([String])
-  /// Principals that may read one of these channels without operating it. Operators receive more.
+  /// The same, and principals that see every theme.
+  case readersAndOverseers([String])
+  /// Principals that may read one of these channels without watching it. Watchers receive more.
   case readersAloneOf([String])
-  /// Principals that may operate in this channel, or in any channel if it is nil.
-  case operators(in: String?)
-  case operatorsEverywhere
+  /// Principals that may watch this channel, or any channel if it is nil.
+  case watchers(of: String?)
+  case watchersOfEverything
+  /// Principals that see every theme.
+  case overseers
 
   /// Indicates whether every principal that may read all channels belongs to it.
   var isForAllReaders: Bool {
     switch self {
-    case .everybody, .readers, .readersOfEverything, .readersOf, .readersAndOperators: true
-    case .readersAloneOf, .operators, .operatorsEverywhere: false
+    case .everybody, .readers, .readersOfEverything, .readersOf, .readersAndOverseers: true
+    case .readersAloneOf, .watchers, .watchersOfEverything, .overseers: false
     }
   }
 
@@ -108,54 +121,104 @@ enum Audience: Sendable, Hashable {
     switch self {
     case .everybody: true
     case .readers: principal.has(.read)
-    case .readersOfEverything: principal.grants.scope(of: .read) == .all
+    case .readersOfEverything: principal.readsEverything
     case .readersOf(let channels):
-      principal.grants.scope(of: .read) == .all || channels.contains { principal.has(.read, in: $0) }
-    case .readersAndOperators(let channels):
-      principal.has(.operate) || Audience.readersOf(channels).admits(principal)
+      principal.readsEverything || channels.contains { principal.has(.read, in: $0) }
+    case .readersAndOverseers(let channels):
+      Audience.readersOf(channels).admits(principal) || principal.seesEveryTheme
     case .readersAloneOf(let channels):
-      channels.contains { principal.has(.read, in: $0) && !principal.has(.operate, in: $0) }
-    case .operators(nil): principal.has(.operate)
-    case .operators(let channel?): principal.has(.operate, in: channel)
-    case .operatorsEverywhere: principal.grants.scope(of: .operate) == .all
+      channels.contains { principal.has(.read, in: $0) && !principal.has(.watch, in: $0) }
+    case .watchers(nil): principal.has(.watch)
+    case .watchers(let channel?): principal.has(.watch, in: channel)
+    case .watchersOfEverything: principal.grants.scope(of: .watch) == .all
+    case .overseers: principal.seesEveryTheme
     }
   }
 }
 
 /// The identity behind a request, with what it may see and change.
-package struct Principal: Sendable, Hashable {
-  package let name: String
-  package let grants: Grants
+package struct Principal: Sendable {
+  private let ownName: String
+  /// The grants that it has whatever its user is.
+  private let ownGrants: Grants
+  private let isToken: Bool
+  /// The user at the other end, if the server's user may do everything without a token. Looked up when the own grants do
+  /// not suffice.
+  private var user: PeerUser?
+  /// The name as the server's user.
+  private var localName = "local"
+  /// The signal against a user of this machine in the head of the request.
+  private var sign: CrossSiteSignal?
+
+  /// The principal of a token.
+  package init(name: String, grants: Grants) { self.init(name, grants, isToken: true) }
+
+  private init(_ name: String, _ grants: Grants, isToken: Bool) {
+    (ownName, ownGrants, self.isToken) = (name, grants, isToken)
+  }
 
   /// A client without a token, if reading needs none.
-  static let anyone = Principal(name: "anyone", grants: Grants(read: .all))
+  static let anyone = Principal("anyone", Grants(read: .all), isToken: false)
 
   /// A client without a token, if that allows nothing.
-  static let nobody = Principal(name: "anyone", grants: .nothing)
+  static let nobody = Principal("anyone", .nothing, isToken: false)
 
-  /// A local user, while no token is set for the operation.
-  static let local = Principal(name: "local", grants: .everything)
+  /// Returns the principal with all rights if the user is that of the server.
+  /// - Parameter role: the role that is needed. With its own token for it, a principal keeps its name.
+  func trusting(_ user: PeerUser, for role: Role) -> Principal {
+    var principal = self
+    principal.user = user
+    if isToken, ownGrants.scope(of: role).isAny { principal.localName = ownName }
+    return principal
+  }
 
-  /// Indicates whether it may operate in any channel.
-  package var mayOperate: Bool { has(.operate) }
+  /// Returns the principal of a client for which local rights are refused because of a signal.
+  func refused(by sign: CrossSiteSignal) -> Principal {
+    var principal = self
+    principal.sign = sign
+    return principal
+  }
+
+  private var isLocal: Bool { user?.standing == .trusted }
+
+  package var name: String { isLocal ? localName : ownName }
+
+  package var grants: Grants { isLocal ? .everything : ownGrants }
+
+  /// The signal because of which it has no more rights than every client, on a server where local users need no token.
+  var signal: CrossSiteSignal? { sign ?? user.flatMap { CrossSiteSignal(of: $0) } }
+
+  /// Indicates whether it may watch every theme, and what concerns none.
+  package var seesEveryTheme: Bool { grants.showsEveryTheme }
+
+  var readsEverything: Bool { ownGrants.scope(of: .read) == .all || grants.scope(of: .read) == .all }
 
   var mayWrite: Bool { has(.operate) || has(.author) }
 
-  func has(_ role: Role) -> Bool { grants.scope(of: role).isAny }
+  func has(_ role: Role) -> Bool {
+    ownGrants.scope(of: role).isAny || grants.scope(of: role).isAny
+  }
 
-  func has(_ role: Role, in channel: String) -> Bool { grants.scope(of: role).contains(channel) }
+  func has(_ role: Role, in channel: String) -> Bool {
+    ownGrants.scope(of: role).contains(channel) || grants.scope(of: role).contains(channel)
+  }
 
   /// Returns the part of the log that it may see when it reads one channel, or every channel.
   func logView(of channel: String) -> LogView {
     guard channel == Snapshot.everyChannel else {
-      return LogView(channels: nil, isWhole: has(.operate, in: channel))
+      return LogView(channels: nil, isWhole: has(.watch, in: channel))
     }
-    let role = has(.operate) ? Role.operate : .read
-    return LogView(channels: grants.scope(of: role).names, isWhole: role == .operate)
+    let role = seesEveryTheme ? Role.watch : .read
+    return LogView(channels: grants.scope(of: role).names, isWhole: role == .watch)
   }
 }
 
 extension Principal {
+  /// Throws if it may not see this theme, or would not if there were one.
+  func check(theme name: String, in snapshot: Snapshot) throws(Refusal) {
+    guard seesEveryTheme || knownThemes(in: snapshot)?.contains(name) ?? false else { throw lackingTheme }
+  }
+
   func check(_ role: Role, in channel: String) throws(Refusal) {
     guard has(role, in: channel) else { throw lacking(role, in: "'\(channel.shown)'") }
   }
@@ -164,14 +227,24 @@ extension Principal {
     guard !audience.admits(self) else { return }
     switch audience {
     case .everybody, .readers, .readersOfEverything: throw lacking(.read)
-    case .readersOf(let channels), .readersAndOperators(let channels), .readersAloneOf(let channels):
+    case .readersOf(let channels), .readersAloneOf(let channels):
       let asked = channels.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       throw Refusal(.forbidden, "'\(name)' may read \(grants.scope(of: .read).text), not \(asked).")
-    case .operators, .operatorsEverywhere:
-      guard has(.operate) else { throw lacking(.operate) }
-      let channel: String? = if case .operators(let channel) = audience { channel } else { nil }
-      throw lacking(.operate, in: channel.map { "'\($0)'" } ?? "every channel")
+    // One sentence for a theme that is hidden and for none, or it would reveal which themes there are.
+    case .readersAndOverseers, .overseers: throw lackingTheme
+    case .watchers, .watchersOfEverything:
+      guard has(.watch) else { throw lacking(.watch) }
+      let channel: String? = if case .watchers(let channel) = audience { channel } else { nil }
+      throw lacking(.watch, in: channel.map { "'\($0)'" } ?? "every channel")
     }
+  }
+
+  private var lackingTheme: Refusal {
+    guard isToken else { return lacking(.watch) }
+    return Refusal(
+      .forbidden,
+      "'\(name)' may see themes that \(grants.scope(of: .read).text) shows, and this is none of them; that needs a token "
+        + "that may watch.")
   }
 
   private func lacking(_ role: Role, in channel: String) -> Refusal {
@@ -181,14 +254,14 @@ extension Principal {
 
   /// Returns the refusal for a role that it has in no channel.
   func lacking(_ role: Role) -> Refusal {
-    guard self == .anyone || self == .nobody else {
+    if isToken {
       return Refusal(
         .forbidden, "The token '\(name)' may not \(role.rawValue); this needs one with that role.")
     }
+    if let signal { return Gate.refusal(of: signal, isWrite: [.operate, .author].contains(role)) }
     return Refusal(
       .unauthorized,
-      "This needs a token that may \(role.rawValue); send 'Authorization: Bearer …'. "
-        + "While no token is set, only the server's own machine may \(role.rawValue).",
+      "This needs a token that may \(role.rawValue); send 'Authorization: Bearer …'.",
       headers: [Gate.challenge()])
   }
 }
@@ -223,7 +296,7 @@ extension Principal {
   /// Returns the themes that it knows, or nil for every theme: the themes that its channels show or are scheduled to
   /// show, with all their parents, and its own uploads.
   func knownThemes(in snapshot: Snapshot) -> Set<String>? {
-    guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
+    guard case .some = grants.scope(of: .author), !seesEveryTheme else { return nil }
     let library = snapshot.themeSet.library
     let shown = snapshot.showings.filter { Audience.readersOf($0.value).admits(self) }.map(\.key)
     let planned = snapshot.state.schedules.values.filter { has(.author, in: $0.channel) }.map(\.theme)
@@ -236,7 +309,7 @@ extension Principal {
   func guardedFamily(
     of upload: Upload, in dialects: Dialects
   ) -> (names: Set<String>, parents: Set<String>)? {
-    guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
+    guard case .some = grants.scope(of: .author), !seesEveryTheme else { return nil }
     let (names, parents) = Library.family(of: upload.source, in: dialects)
     return (names.union([upload.name]), parents)
   }

@@ -2,20 +2,22 @@ package import Documents
 internal import Themes
 
 /// A secret with its grants, and the name under which its writes are logged.
-package struct AccessToken: Sendable, Equatable {
+package struct AccessToken: Sendable, Hashable {
   package let name: String
   package let grants: Grants
   /// Indicates whether it is meant for reading. If any token is, reading needs a token.
   let isForReading: Bool
+  /// Indicates whether it is meant for watching alone. If any token is, watching needs a token.
+  let isForWatching: Bool
   private let digest: [UInt8]
 
   package init(
     name: String, secret: String, grants: Grants = Grants(operate: .all, author: .all),
-    isForReading: Bool = false
+    isForReading: Bool = false, isForWatching: Bool = false
   ) {
     self.name = name
     self.grants = grants
-    self.isForReading = isForReading
+    (self.isForReading, self.isForWatching) = (isForReading, isForWatching)
     digest = SHA256.hash(Array(secret.utf8))
   }
 
@@ -100,7 +102,9 @@ package enum TokenFile {
       return AccessToken(name: name, secret: secret, grants: Grants(withoutRoles: channels))
     }
     let scopes = try scopes(roles, elsewhere: channels, "\(line): the 'roles' of '\(name)'")
-    return AccessToken(name: name, secret: secret, grants: Grants(scopes), isForReading: scopes[.read] != nil)
+    return AccessToken(
+      name: name, secret: secret, grants: Grants(scopes), isForReading: scopes[.read] != nil,
+      isForWatching: scopes[.watch] != nil)
   }
 
   /// Returns the channels that the member names, or nil if there is no such member.
@@ -142,7 +146,8 @@ package enum TokenFile {
 extension Grants {
   fileprivate init(_ scopes: [Role: ChannelScope]) {
     self.init(
-      read: scopes[.read] ?? .none, operate: scopes[.operate] ?? .none, author: scopes[.author] ?? .none)
+      read: scopes[.read] ?? .none, watch: scopes[.watch] ?? .none, operate: scopes[.operate] ?? .none,
+      author: scopes[.author] ?? .none)
   }
 
   /// The grants of a token without roles. Without channels it may do everything. With channels it may operate there, read

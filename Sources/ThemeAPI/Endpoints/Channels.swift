@@ -10,7 +10,7 @@ struct GetActive: ReadingEndpoint {
     summary: "The active theme of a channel, with its time and author.",
     detail: """
       With `at`, the theme that will be active then if nothing else is switched or scheduled. `at`, and the author and the \
-      note of the switch, need a token that may operate.
+      note of the switch, need a token that may watch.
       """,
     parameters: [.channel, .init(.query, "at", "A future moment.", schema: .moment)],
     answers: [.init(200, "The active theme.", media: [.init(.json, schema)]), .unchanged], refuses: [404])
@@ -25,7 +25,7 @@ struct GetActive: ReadingEndpoint {
       throw .badParameter("at", "has passed: \(moment). What was active then is in /v1/history.")
     }
     let channel = call.channel
-    try call.principal.check(.operators(in: channel))
+    try call.principal.check(.watchers(of: channel))
     let end = moment.advanced(bySeconds: 1)
     guard let span = try call.snapshot.outlook(channel, from: moment, until: end).spans.first else {
       throw .badParameter("at", "is the end of time.")
@@ -45,11 +45,11 @@ struct GetActive: ReadingEndpoint {
     let channel = call.channel
     try call.principal.check(.readersOf([channel]))
     let activation = try snapshot.existing(channel)
-    let isWhole = call.principal.has(.operate, in: channel)
+    let isWhole = call.principal.has(.watch, in: channel)
     let key = "active \(channel) \(isWhole) \(snapshot.cursor.epoch) \(activation.latest)"
     return Representation(
       key: key, type: .json, vary: ["Accept"], channel: channel,
-      audience: isWhole ? .operators(in: channel) : .readersAloneOf([channel])
+      audience: isWhole ? .watchers(of: channel) : .readersAloneOf([channel])
     ) { JSONWriter.object { $0.activation(activation, in: snapshot, isWhole: isWhole) } }
   }
 }
@@ -71,18 +71,18 @@ struct ListChannels: ReadingEndpoint {
     let (snapshot, author) = (call.snapshot, call.principal)
     let readable = snapshot.state.activations.keys.filter { author.has(.read, in: $0) }
     let page = try ListPage(call, of: readable, fields: Self.fields)
-    let isWhole = Audience.operatorsEverywhere.admits(author)
-    let (read, operate) = (author.grants.scope(of: .read).text, author.grants.scope(of: .operate).text)
-    let state = "\(snapshot.cursor) \(isWhole ? "" : "\(read) \(operate)")"
+    let isWhole = Audience.watchersOfEverything.admits(author)
+    let (read, watch) = (author.grants.scope(of: .read).text, author.grants.scope(of: .watch).text)
+    let state = "\(snapshot.cursor) \(isWhole ? "" : "\(read) \(watch)")"
     var list = try Representation.list("channels", page, at: state, call) { json in
       for name in page.names {
         guard let activation = snapshot.activation(of: name) else { continue }
         json.object(only: page.fields) {
-          $0.activation(activation, in: snapshot, isWhole: author.has(.operate, in: name))
+          $0.activation(activation, in: snapshot, isWhole: author.has(.watch, in: name))
         }
       }
     }
-    (list.audience, list.isPersonal) = isWhole ? (.operatorsEverywhere, false) : (.readers, true)
+    (list.audience, list.isPersonal) = isWhole ? (.watchersOfEverything, false) : (.readers, true)
     return list
   }
 }

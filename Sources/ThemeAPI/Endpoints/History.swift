@@ -13,7 +13,7 @@ struct ListHistory: Endpoint {
     .get, "/v1/history", id: "listHistory", tag: "Switching",
     summary: "A channel's past changes, newest first, as far as the log reaches back.",
     detail: "With `channel=*`, all changes, including those of themes that no channel shows.",
-    access: .operate,
+    access: .watch,
     parameters: [
       .channelOrEvery,
       .init(
@@ -27,12 +27,16 @@ struct ListHistory: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let channel = call.channel
-    if channel != Snapshot.everyChannel { try call.principal.check(.operate, in: channel) }
+    if channel != Snapshot.everyChannel { try call.principal.check(.watch, in: channel) }
     try call.snapshot.check(channelOrEvery: channel)
     let before = try before(call, in: channel)
     let limit = try Self.limit.read(call["limit"])
-    let view = call.principal.logView(of: channel)
-    return .offload(on: .reading) { () throws(Refusal) in try page(channel, view, before, limit) }
+    let principal = call.principal
+    let view = LogView(channels: principal.grants.scope(of: .watch).names, isWhole: true)
+    let shows: @Sendable (Change) -> Bool = { [isWhole = principal.seesEveryTheme] change in
+      view.shows(change, in: channel) && (isWhole || !change.channels.isEmpty)
+    }
+    return .offload(on: .reading) { () throws(Refusal) in try page(channel, shows, before, limit) }
   }
 
   private func before(_ call: Call, in channel: String) throws(Refusal) -> UInt64 {
@@ -47,14 +51,14 @@ struct ListHistory: Endpoint {
   }
 
   private func page(
-    _ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int
+    _ channel: String, _ shows: (Change) -> Bool, _ before: UInt64, _ limit: Int
   ) throws(Refusal) -> Reply {
     let (changes, isCut) = try Refusal.of { () throws(StoreError) in try past(channel, before, limit) }
     let epoch = publisher.current.now.cursor.epoch
     return .json { json in
       json.member("channel", channel)
       json.array("changes") { json in
-        for change in changes where view.shows(change, in: channel) { json.change(change, epoch: epoch) }
+        for change in changes where shows(change) { json.change(change, epoch: epoch) }
       }
       let next = isCut ? changes.last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
       json.member("next", optional: next?.description)
@@ -92,7 +96,7 @@ struct GetChanges: Endpoint {
       fewer if they are large; `more` says that others follow: request them with its cursor. With \
       `Accept: text/event-stream` the changes are server-sent events, resumed by `Last-Event-ID`; there an event `gone` \
       says that a cursor can't be used. With `channel=*` all changes are included, whatever the `mode`, and `active` is \
-      null. Clients that may operate also get schedules, the author and the note of each change, and changes of themes \
+      null. Clients that may watch also get schedules, the author and the note of each change, and changes of themes \
       that no channel shows.
       """,
     parameters: [

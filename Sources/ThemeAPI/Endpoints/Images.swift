@@ -23,7 +23,7 @@ struct GetImage: ReadingEndpoint {
     let origin = call.services.publicURL
     let readsAll = author.grants.scope(of: .read) == .all
     let image = try Refusal.of { () throws(LookupError) in
-      try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
+      try context.image(named: name, evenUnnamed: readsAll || author.seesEveryTheme)
     }
     var representation = selection.representation("image \(name.keyed)", of: selection.variantKey) {
       JSONWriter.object { json in

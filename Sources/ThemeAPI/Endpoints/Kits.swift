@@ -75,7 +75,7 @@ struct GetThemeSchema: ReadingEndpoint {
     let snapshot = call.snapshot
     try call.requireJSON()
     let library = snapshot.themeSet.library
-    let isWhole = call.principal.has(.operate)
+    let isWhole = call.principal.seesEveryTheme
     let names = snapshot.themes(shownTo: call.principal)
     // No theme has this name. There may be no visible theme.
     let state = isWhole ? "*" : names.sorted().joined(separator: " ")
@@ -86,7 +86,7 @@ struct GetThemeSchema: ReadingEndpoint {
       ).document()
     }
     schema.isSlow = true
-    (schema.audience, schema.isPersonal) = isWhole ? (.operators(in: nil), false) : (.readers, true)
+    (schema.audience, schema.isPersonal) = isWhole ? (.overseers, false) : (.readers, true)
     return schema
   }
 }

@@ -7,7 +7,7 @@ internal import Themes
 struct ListSchedules: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
-    summary: "The schedules that wait or run, by start time.", access: .operate,
+    summary: "The schedules that wait or run, by start time.", access: .watch,
     parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
     answers: [.json(200, "The schedules.", "ScheduleList"), .unchanged])
 
@@ -19,16 +19,16 @@ struct ListSchedules: ReadingEndpoint {
     if let channel, !Name.isValid(channel) {
       throw .badParameter("channel", "is not a channel's name: '\(channel.shown)'.")
     }
-    let scope = channel.map { .some([$0]) } ?? call.principal.grants.scope(of: .operate)
+    let scope = channel.map { .some([$0]) } ?? call.principal.grants.scope(of: .watch)
     let schedules = snapshot.state.schedules.values.filter { scope.contains($0.channel) }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
     let key = "schedule \(channel ?? scope.text) \(snapshot.cursor)"
     var list = try Representation.list("schedules", key: key, call) { json in
       for schedule in schedules { json.object { $0.schedule(schedule) } }
     }
-    list.audience = channel.map { .operators(in: $0) } ?? .operatorsEverywhere
+    list.audience = channel.map { .watchers(of: $0) } ?? .watchersOfEverything
     guard channel == nil, scope != .all else { return list }
-    (list.audience, list.isPersonal) = (.operators(in: nil), true)
+    (list.audience, list.isPersonal) = (.watchers(of: nil), true)
     return list
   }
 }
@@ -37,7 +37,7 @@ struct ListSchedules: ReadingEndpoint {
 struct GetSchedule: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/schedule/{id}", id: "getSchedule", tag: "Schedules", summary: "A schedule that waits or runs.",
-    access: .operate, parameters: [.init(.path, "id", "The schedule's id.")],
+    access: .watch, parameters: [.init(.path, "id", "The schedule's id.")],
     answers: [.json(200, "The schedule.", "Schedule"), .unchanged], refuses: [404])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
@@ -49,7 +49,7 @@ struct GetSchedule: ReadingEndpoint {
     }
     return Representation(
       key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"],
-      audience: .operators(in: schedule.channel)
+      audience: .watchers(of: schedule.channel)
     ) { JSONWriter.object { $0.schedule(schedule) } }
   }
 }
@@ -148,7 +148,7 @@ struct GetOutlook: Endpoint {
       Spans in order, without gaps, each with its theme and its schedule, if any. A `from` in the past counts as now; \
       the past is in `/v1/history`.
       """,
-    access: .operate,
+    access: .watch,
     parameters: [
       .channel,
       .init(.query, "from", "The first moment; now if none is given.", schema: .moment),
@@ -164,7 +164,7 @@ struct GetOutlook: Endpoint {
       throw .badParameter("until", "should come after 'from' and after the present: \(end) does not.")
     }
     let channel = call.channel
-    try call.principal.check(.operate, in: channel)
+    try call.principal.check(.watch, in: channel)
     let outlook = try call.snapshot.outlook(channel, from: start, until: end)
     return .reply(
       .json { json in

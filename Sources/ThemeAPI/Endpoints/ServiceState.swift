@@ -24,6 +24,7 @@ struct GetAccess: Endpoint {
       .json { json in
         json.member("name", (writer.mayWrite ? writer : reader).name)
         json.member("read", reader.has(.read))
+        json.member("watch", reader.has(.watch))
         json.member("operate", writer.has(.operate))
         json.member("author", writer.grants.scope(of: .author).hasChannels)
         json.member("write", writer.mayWrite)
@@ -54,5 +55,5 @@ struct GetHealth: StatusEndpoint {
 
   let alive = Reply.fresh(Array("{\"alive\":true}\n".utf8), .json)
 
-  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply { alive }
+  func report(_ snapshot: Snapshot, isForOverseer: () -> Bool) -> Reply { alive }
 }

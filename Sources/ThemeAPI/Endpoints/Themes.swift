@@ -15,7 +15,7 @@ struct ListThemes: ReadingEndpoint {
     detail: """
       Each theme with the problems of its document, and the `etag` that `If-Match` of an upload takes. `traits` are those \
       that it, or a parent, adds to its kit: requests for it take them. An uploaded theme has `at` and, for clients that \
-      may operate, `by`; if it hides a file of `Config/`, that is `overrides`. Other clients get only the themes that a \
+      may watch, `by`; if it hides a file of `Config/`, that is `overrides`. Other clients get only the themes that a \
       channel shows. \
       A page has 100 at most; `Link` with `rel="next"` leads to the next.
       """,
@@ -24,7 +24,7 @@ struct ListThemes: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let snapshot = call.snapshot
-    let isWhole = call.principal.has(.operate)
+    let isWhole = call.principal.seesEveryTheme
     let page = try ListPage(call, of: snapshot.themes(shownTo: call.principal), fields: Self.fields)
     // No theme has this name. A page may be empty.
     let state = isWhole ? "*" : page.names.joined(separator: " ")
@@ -35,15 +35,15 @@ struct ListThemes: ReadingEndpoint {
         }
       }
     }
-    (list.audience, list.isPersonal) = isWhole ? (.operators(in: nil), false) : (.readers, true)
+    (list.audience, list.isPersonal) = isWhole ? (.overseers, false) : (.readers, true)
     return list
   }
 }
 
 extension Snapshot {
-  /// Returns the themes of the channels that a principal may read, or all themes if it may operate.
+  /// Returns the themes of the channels that a principal may read, or all themes if it sees every theme.
   func themes(shownTo author: Principal) -> Set<String> {
-    guard !author.has(.operate) else { return Set(themeSet.library.themes.keys) }
+    guard !author.seesEveryTheme else { return Set(themeSet.library.themes.keys) }
     return Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
   }
 }
@@ -88,7 +88,7 @@ struct GetThemeSource: ReadingEndpoint {
       The document as it was written. `If-Match` of an upload takes its `ETag`. With `at`, the document as it was at that \
       cursor of the log. Earlier documents are kept as long as the log, at most 64 MiB of them.
       """,
-    access: .operate,
+    access: .watch,
     parameters: [
       .name("The theme's name.", example: "new-year"),
       .init(.query, "at", "A cursor, such as that of an entry of `/v1/history`.", schema: .named("Cursor")),
@@ -104,6 +104,7 @@ struct GetThemeSource: ReadingEndpoint {
     ], refuses: [404, 410])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
+    try call.principal.check(theme: call.name, in: call.snapshot)
     guard let text = call["at"] else { return try read(call) }
     let (cursor, head) = (try FeedRequest.cursor(text, "at"), call.snapshot.cursor)
     guard cursor.epoch == head.epoch, cursor.revision <= head.revision else {
@@ -113,11 +114,16 @@ struct GetThemeSource: ReadingEndpoint {
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
+    try call.principal.check(theme: call.name, in: call.snapshot)
     let library = call.snapshot.themeSet.library
     guard let source = library.sources[call.name] else {
       throw .unknown(.unknownTheme, "theme", call.name, among: library.themes.keys)
     }
-    return try .source("theme source \(call.name)", source, call)
+    var document = try Representation.source("theme source \(call.name)", source, call)
+    document.audience = .overseers
+    document.isPersonal = !call.principal.seesEveryTheme
+    if document.isPersonal { document.audience = .watchers(of: nil) }
+    return document
   }
 
   private func earlier(_ call: Call, at revision: UInt64) throws(Refusal) -> Reply {

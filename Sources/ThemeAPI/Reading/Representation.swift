@@ -69,7 +69,8 @@ package struct Representation {
     switch access {
     case .open: audience = .everybody
     case .read: break
-    case .operate, .author: if audience.isForAllReaders { audience = .operators(in: channel) }
+    case .watch, .operate, .author:
+      if audience.isForAllReaders { audience = .watchers(of: channel) }
     }
     isPrivate = isPersonal || !audience.isForAllReaders || gate.isPrivate(access)
   }

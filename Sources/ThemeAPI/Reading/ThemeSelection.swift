@@ -56,7 +56,7 @@ struct ThemeSelection: Sendable {
   init(_ theme: CompiledTheme, _ pairs: [(name: String, value: String)]) throws(Refusal) {
     self.theme = theme
     channel = nil
-    audience = .operators(in: nil)
+    audience = .watchers(of: nil)
     namesTraits = !pairs.isEmpty
     (hints, offered, ignored) = ([], [], [])
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
@@ -130,9 +130,9 @@ extension String {
 }
 
 extension Snapshot {
-  /// Returns the principals that may see a theme: readers of the channels that show it, and operators.
+  /// Returns the principals that may see a theme: readers of the channels that show it, and those that see every theme.
   fileprivate func audience(ofTheme name: String) -> Audience {
-    showings[name].map { .readersAndOperators($0) } ?? .operators(in: nil)
+    showings[name].map { .readersAndOverseers($0) } ?? .overseers
   }
 
   /// Indicates whether another kit, or another theme's own trait, takes a trait with this value, but not this kit.

@@ -94,10 +94,11 @@ package struct Router: Responder {
     guard credential == .unknownToken, case .reply(let reply) = outcome,
       services.gate.wrongTokens.note(from: services.gate.client(of: request).address, at: services.clock())
     else { return outcome }
-    return .watch(
-      .init(channel: Outcome.Watch.noChannel, since: snapshot.cursor.revision, wait: WrongTokens.pause) { _ in
-        .reply(reply)
-      })
+    var watch = Outcome.Watch(
+      channel: Outcome.Watch.noChannel, since: snapshot.cursor.revision, wait: WrongTokens.pause
+    ) { _ in reply }
+    watch.isPenalty = true
+    return .watch(watch)
   }
 }
 
@@ -121,13 +122,17 @@ extension Router {
       let reply = report.endpoint.report(snapshot) {
         let reader = self.reader(head)
         isGuess = reader == nil
-        return reader?.mayOperate ?? false
+        return reader?.seesEveryTheme ?? false
       }
       let common = CommonHeaders(isVersioned: report.isVersioned, origin: head.header("Origin"), shared)
       return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
     }
     // The client's cursor may be newer than this server's snapshot.
-    if services.sharedLog != nil, head.header(CursorWanted.header) != nil { return nil }
+    if services.sharedLog != nil, head.header(CursorWanted.header) != nil {
+      // Remembered for the time when the token is taken out.
+      _ = credential(of: head)
+      return nil
+    }
     // The location of the client is found out only if it makes a difference, since it takes many headers.
     let readsEverything = !services.gate.guardsReads || credential(of: head).readsEverything
     let reader = readsEverything ? nil : self.reader(head)
@@ -184,6 +189,18 @@ extension Router {
     return (
       commonHeaders(path, head).added(toFresh: reply, services.now()), match?.resource.pattern ?? "none"
     )
+  }
+
+  /// Answers as a new request would be answered if the token allows nothing of the kind now, or else asks for a new request.
+  package func answer(revoked head: any RequestHead, at route: String) -> Reply {
+    var reply = Refusal.otherGrants.reply
+    let credential = services.gate.credential(of: head)
+    if let index = table.match(route)?.resource.endpoint(.get) {
+      do throws(Refusal) { _ = try services.gate.admit(head, credential, to: operations[index]) } catch {
+        reply = error.reply
+      }
+    }
+    return commonHeaders(route, head).added(toFresh: reply, services.now())
   }
 
   func commonHeaders(

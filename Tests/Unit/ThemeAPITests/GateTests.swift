@@ -1,4 +1,5 @@
 import Documents
+import Synchronization
 import TestSupport
 import Testing
 import Themes
@@ -33,6 +34,80 @@ import Themes
     #expect(refused.status == 403)
     #expect(refused["detail"]?.contains("LIVERY_TOKEN") == true)
     #expect(api.ask("GET /v1/active", from: stranger)?.status == 200)
+  }
+
+  /// The peer of a connection on this machine, whose user the kernel names.
+  private func local(_ standing: PeerUser.Standing) -> Request.Peer {
+    Request.Peer(address: "127.0.0.1", isLoopback: true, user: PeerUser { standing })
+  }
+
+  @Test
+  func `without a token another user of this machine reads what everybody reads, and learns how to write`()
+    throws
+  {
+    let api = try WritableTestAPI()
+    let refused = try #require(post(api, from: local(.other(33, server: 997))))
+    #expect(refused.status == 403)
+    #expect(refused["detail"]?.contains("user 33, and the server runs as user 997") == true)
+    #expect(refused["detail"]?.contains("sudo -u '#997'") == true)
+    let unknown = try #require(post(api, from: local(.unknown("netlink: Operation not permitted"))))
+    #expect(unknown.status == 403)
+    #expect(unknown["detail"]?.contains("netlink: Operation not permitted") == true)
+    for standing in [PeerUser.Standing.other(33, server: 997), .unknown("gone")] {
+      for (line, status) in [
+        ("GET /v1/theme", 200), ("GET /v1/active", 200), ("GET /v1/history", 403),
+        ("GET /v1/theme?theme=night", 403), ("GET /v1/theme?theme=nothing", 403),
+      ] {
+        #expect(api.ask(line, from: local(standing))?.status == status, "\(line)")
+      }
+      #expect(api.ask("GET /v1/active", from: local(standing))?["by"] == nil)
+      #expect(api.ask("GET /v1/access", from: local(standing))?["name"] == "anyone")
+    }
+    #expect(post(api, from: local(.trusted))?["by"] == "local")
+    let elsewhere = Request.Peer(address: "127.0.0.1", isLoopback: true)
+    #expect(post(api, from: elsewhere)?.status == 403)
+  }
+
+  @Test func `the user of a connection is looked up once, and for no request that everybody may send`() throws
+  {
+    let api = try WritableTestAPI()
+    let lookUps = LookUps()
+    let user = PeerUser {
+      lookUps.count.add(1, ordering: .relaxed)
+      return .trusted
+    }
+    let peer = Request.Peer(address: "127.0.0.1", isLoopback: true, user: user)
+    for line in ["GET /v1/theme", "GET /v1/theme.css", "GET /v1/colors/accent", "GET /healthz"] {
+      for _ in 1...2 { #expect(api.ask(line, from: peer)?.status == 200, "\(line)") }
+      #expect(lookUps.count.load(ordering: .relaxed) == 0, "\(line)")
+    }
+    for _ in 1...2 { #expect(post(api, from: peer)?.status == 200) }
+    #expect(api.ask("GET /v1/history", from: peer)?.status == 200)
+    #expect(lookUps.count.load(ordering: .relaxed) == 1)
+    let ended = PeerUser { .trusted }
+    ended.end()
+    #expect(post(api, from: .init(address: "127.0.0.1", isLoopback: true, user: ended))?.status == 403)
+  }
+
+  private final class LookUps: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Test func `a token for watching closes what operators read, and nothing else`() throws {
+    let watcher = AccessToken(
+      name: "prometheus", secret: "watch-secret-0123456789", grants: Grants(watch: .all), isForWatching: true)
+    let api = try WritableTestAPI(gate: Gate(tokens: [watcher]))
+    let shown: KeyValuePairs = ["Authorization": "Bearer watch-secret-0123456789"]
+    for line in ["GET /v1/history", "GET /v1/theme?theme=night", "GET /v1/schedule", "GET /v1/themes/night"] {
+      #expect(api.ask(line)?.status == 401, "\(line)")
+      #expect(api.ask(line, shown, from: stranger)?.status == 200, "\(line)")
+    }
+    #expect(api.ask("GET /v1/theme")?.status == 200)
+    #expect(post(api, from: Request.loopback)?["by"] == "local")
+    #expect(post(api, #"{"theme":"night"}"#, "Bearer watch-secret-0123456789", from: stranger)?.status == 403)
+    let access = try #require(api.ask("GET /v1/access", shown, from: stranger))
+    #expect((access["name"], access["watch"], access["write"]) == ("prometheus", "true", "false"))
+    #expect(throws: TokenFile.TokenFileError.self) { try Gate().replace(tokens: [watcher]) }
   }
 
   @Test func `with tokens each writes under its name, in its channels`() throws {
@@ -85,7 +160,7 @@ import Themes
       return work.perform()
     }
     #expect(reply(credential)?["by"] == "chief")
-    #expect(reply(.token(Principal(name: "app", grants: Grants(read: .all))))?.status == 403)
+    #expect(reply(.token(AccessToken(name: "app", secret: "s", grants: Grants(read: .all))))?.status == 403)
     #expect(reply(.nothing)?.status == 401)
     let refused = Head(.ask(line, ["Authorization": "Bearer nobody-knows-this-0123"]))
     #expect(api.router.answer(early: refused)?.reply.status == 401)
@@ -123,8 +198,13 @@ import Themes
     let gate = Gate(tokens: Self.tokens)
     let api = try WritableTestAPI(gate: gate)
     let next = AccessToken(name: "chief", secret: "chief-secret-9876543210")
-    #expect(try gate.replace(tokens: [next]))
-    #expect(try !gate.replace(tokens: [next]))
+    #expect(try gate.replace(tokens: [next]) == Set(Self.tokens))
+    #expect(try gate.replace(tokens: [next]) == nil)
+    let narrower = AccessToken(
+      name: "chief", secret: "chief-secret-9876543210", grants: Grants(operate: .some(["kiosk"])))
+    #expect(try gate.replace(tokens: [next, Self.tokens[1]])?.isEmpty == true)
+    #expect(try gate.replace(tokens: [narrower, Self.tokens[1]]) == [next])
+    #expect(try gate.replace(tokens: [next]) != nil)
     let body = #"{"theme":"night"}"#
     #expect(post(api, body, "Bearer chief-secret-0123456789", from: stranger)?.status == 401)
     #expect(post(api, body, "Bearer chief-secret-9876543210", from: stranger)?["by"] == "chief")

@@ -18,6 +18,8 @@ import Themes
         "roles": ["read", { "role": "operate", "channels": ["kiosk"] }] },
       { "name": "kiosk-studio", "token": "kiosk-studio-secret-0123456789", "roles": ["author"],
         "channels": ["kiosk"] },
+      { "name": "viewer", "token": "viewer-secret-0123456789", "roles": ["watch"] },
+      { "name": "kiosk-viewer", "token": "kiosk-viewer-secret-0123456789", "roles": ["watch"], "channels": ["kiosk"] },
       { "name": "studio", "token": "studio-secret-0123456789", "roles": ["author"] } ] }
     """
   private let api: WritableTestAPI
@@ -58,20 +60,49 @@ import Themes
         "GET /v1/theme?theme=night", [("app", 200), ("kiosk-app", 200), ("desk", 200), ("kiosk-studio", 200)]
       ),
       ("GET /v1/theme?theme=default", [("app", 200), ("kiosk-app", 403), ("kiosk-desk", 200)]),
-      ("GET /v1/theme?theme=new-year", [("desk", 200), ("app", 403), ("kiosk-desk", 200), ("studio", 403)]),
-      ("GET /v1/theme?theme=nothing", [("desk", 404), ("app", 403)]),
+      (
+        "GET /v1/theme?theme=new-year",
+        [
+          ("desk", 200), ("app", 403), ("kiosk-desk", 200), ("studio", 200), ("viewer", 200),
+          ("kiosk-viewer", 200),
+        ]
+      ),
+      ("GET /v1/theme?theme=nothing", [("desk", 404), ("app", 403), ("viewer", 404), ("kiosk-studio", 403)]),
       ("GET /v1/colors/accent?theme=new-year", [("desk", 200), ("app", 403)]),
-      ("GET /v1/themes/night", [("desk", 200), ("app", 403), ("studio", 403), ("kiosk-desk", 200)]),
-      ("GET /v1/schedule", [("desk", 200), ("app", 403), ("kiosk-desk", 200), ("studio", 403)]),
-      ("GET /v1/schedule?channel=main", [("desk", 200), ("kiosk-desk", 403)]),
+      (
+        "GET /v1/themes/night",
+        [
+          ("desk", 200), ("app", 403), ("studio", 200), ("kiosk-desk", 200), ("viewer", 200),
+          ("kiosk-studio", 200),
+        ]
+      ),
+      ("GET /v1/themes/default", [("kiosk-viewer", 200), ("kiosk-studio", 403)]),
+      ("GET /v1/themes/nothing", [("viewer", 404), ("kiosk-studio", 403)]),
+      (
+        "GET /v1/schedule",
+        [
+          ("desk", 200), ("app", 403), ("kiosk-desk", 200), ("studio", 200), ("viewer", 200),
+          ("kiosk-studio", 200),
+        ]
+      ),
+      (
+        "GET /v1/schedule?channel=main",
+        [("desk", 200), ("kiosk-desk", 403), ("kiosk-viewer", 403), ("viewer", 200)]
+      ),
       ("GET /v1/outlook?channel=kiosk", [("desk", 200), ("app", 403), ("kiosk-desk", 200)]),
-      ("GET /v1/outlook", [("desk", 200), ("kiosk-desk", 403)]),
-      ("GET /v1/history", [("desk", 200), ("app", 403), ("kiosk-desk", 403)]),
-      ("GET /v1/history?channel=kiosk", [("desk", 200), ("kiosk-desk", 200)]),
+      ("GET /v1/outlook", [("desk", 200), ("kiosk-desk", 403), ("viewer", 200)]),
+      (
+        "GET /v1/history",
+        [("desk", 200), ("app", 403), ("kiosk-desk", 403), ("viewer", 200), ("kiosk-studio", 403)]
+      ),
+      (
+        "GET /v1/history?channel=kiosk",
+        [("desk", 200), ("kiosk-desk", 200), ("kiosk-viewer", 200), ("kiosk-studio", 200)]
+      ),
       ("GET /v1/active?at=2028-01-02T00:00:00Z&channel=kiosk", [("desk", 200), ("app", 403)]),
       ("GET /v1/active", [("desk", 200), ("app", 200), ("kiosk-app", 403)]),
       ("GET /v1/changes?channel=kiosk", [("app", 200), ("kiosk-app", 200)]),
-      ("GET /v1/changes", [("app", 200), ("kiosk-app", 403)]),
+      ("GET /v1/changes", [("app", 200), ("kiosk-app", 403), ("viewer", 200), ("kiosk-viewer", 403)]),
       ("GET /v1/kits", [("app", 200), ("kiosk-app", 200), ("kiosk-studio", 200)]),
       ("GET /schema/theme.schema.json", [("app", 200), ("desk", 200), ("kiosk-app", 200)]),
     ] as [(String, [(String, Int)])])
@@ -105,6 +136,29 @@ import Themes
     #expect(told["active.by"] == nil)
   }
 
+  @Test func `show an author of some channels their history, and no theme of others`() throws {
+    #expect(send("PUT /v1/themes/secret", WritableTestAPI.theme("#5ec2e7"), "studio")?.status == 201)
+    let all = try #require(ask("GET /v1/history?channel=*", "viewer"))
+    #expect(all.text.contains("secret") && all.text.contains("hush"))
+    let own = try #require(ask("GET /v1/history?channel=*", "kiosk-studio"))
+    #expect(own.text.contains("hush") && !own.text.contains("secret") && !own.text.contains("default"))
+    let feed = try #require(
+      ask("GET /v1/changes?channel=*&mode=all&since=\(api.cursor.prefix(16))-0", "kiosk-studio"))
+    #expect(!feed.text.contains("secret"))
+    #expect(ask("GET /v1/active?channel=kiosk", "kiosk-studio")?["note"] == "hush")
+    #expect(ask("GET /v1/themes", "kiosk-studio")?.text.contains("secret") == false)
+  }
+
+  @Test func `say the same of a theme that is hidden and of none`() throws {
+    for name in ["hall-app", "kiosk-app", "app", "kiosk-studio"] {
+      let sentences = ["default", "new-year", "nothing"].map { theme in
+        ask("GET /v1/theme?theme=\(theme)", name).flatMap { $0.status == 403 ? $0["detail"] : nil }
+      }
+      #expect(Set(sentences.compactMap { $0 }).count == 1, "\(name): \(sentences)")
+      #expect(sentences.allSatisfy { $0?.contains("'main'") != true }, "\(name)")
+    }
+  }
+
   /// The lists are correct in any order of principals, also for one that may read no channel.
   @Test(arguments: [
     ("GET /v1/themes?prefix=new", [("desk", 1), ("app", 0), ("hall-app", 0)]),
@@ -125,6 +179,8 @@ import Themes
     }
     #expect(status("POST /v1/active", order, "app") == 403)
     #expect(status("POST /v1/active", order, "studio") == 403)
+    #expect(status("POST /v1/active", order, "viewer") == 403)
+    #expect(status("POST /v1/check", WritableTestAPI.theme(), "viewer") == 403)
     #expect(status("POST /v1/active", #"{"theme":"night"}"#, "kiosk-desk") == 403)
     #expect(status("POST /v1/active", order, "kiosk-desk") == 200)
     #expect(status("POST /v1/rollback", #"{"channel":"main"}"#, "kiosk-desk") == 403)
@@ -265,7 +321,7 @@ import Themes
     let api = try WritableTestAPI()
     let stranger = Request.Peer(address: "203.0.113.9", isLoopback: false)
     for (line, status) in [
-      ("GET /v1/theme", 200), ("GET /v1/theme?theme=night", 401), ("GET /v1/themes/default", 403),
+      ("GET /v1/theme", 200), ("GET /v1/theme?theme=night", 403), ("GET /v1/themes/default", 403),
       ("GET /v1/history", 403), ("GET /v1/schedule", 403), ("GET /v1/changes", 200), ("GET /v1/kits", 200),
     ] {
       #expect(api.ask(line)?.status == 200, "\(line) here")

@@ -51,7 +51,7 @@ final class TestAPI: Sendable {
 }
 
 extension Request {
-  static let loopback = Peer(address: "127.0.0.1", isLoopback: true)
+  static let loopback = Peer(address: "127.0.0.1", isLoopback: true, user: PeerUser { .trusted })
 
   /// A request as a test writes it: `GET /v1/theme?a=b`. Its host is this machine unless a header says otherwise.
   static func ask(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "")

@@ -25,5 +25,7 @@ function standing({ access: own }) {
   if (!own) return "This server wants a token for reading."
   const where = own.channels ? ` in ${own.channels.join(", ")}` : ""
   const acts = [own.operate && `switch${where}`, own.author && "edit"].filter(Boolean).join(" and ")
-  return acts ? `You are ${own.name} and may ${acts}.` : "You may read what channels show; all else needs a token."
+  if (acts) return `You are ${own.name} and may ${acts}.`
+  if (own.watch) return `You are ${own.name} and may see everything, but change nothing.`
+  return "You may read what channels show; all else needs a token."
 }

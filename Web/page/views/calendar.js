@@ -23,7 +23,7 @@ export function calendar(world) {
     plans.length
       ? h("ul", { class: "plans", role: "list", "aria-label": "Schedules" }, plans.map(plan => row(world, plan)))
       : h("p", { class: "muted plans" },
-        world.access?.operate ? `Nothing is scheduled for ${world.channel}.` : "Schedules need a token that may operate: see Access, above."))
+        world.access?.watch ? `Nothing is scheduled for ${world.channel}.` : "Schedules need a token that may watch: see Access, above."))
 }
 
 /** @param {World} world @param {Schedule} plan */

@@ -19,7 +19,7 @@ export function history(world) {
   return h("section", { class: "panel history", "aria-label": "History" }, h("h2", {}, "What happened"),
     !all && h("p", { class: "muted" }, "Asking for the history…"),
     all && !all.changes.length && h("p", { class: "muted" },
-      world.access?.operate ? "Nothing yet: what is switched, edited or scheduled will stand here." : "History needs a token that may operate: see Access, above."),
+      world.access?.watch ? "Nothing yet: what is switched, edited or scheduled will stand here." : "History needs a token that may watch: see Access, above."),
     h("ol", { role: "list", "aria-label": "Changes" }, all?.changes.map((entry, at) => row(world, entry, all.changes[at - 1]))),
     all?.next && h("button", { on: { click: loadOlder } }, "Older changes"))
 }

@@ -25,7 +25,7 @@ const tabs = [["inspect", "Inspect"], ["colors", "Colors"], ["images", "Images"]
 export function studio(world, content, { look, isPickable = false, isAlone = false } = {}) {
   if (!world.themes) return h("p", { class: "empty" }, "Asking for the theme…")
   const theme = themeNamed(world.route.theme)
-  if (!theme) return h("p", { class: "empty" }, `There is no theme “${world.route.theme}”. `, h("a", { href: "#/themes" }, "All themes"))
+  if (!theme) return h("p", { class: "empty" }, `There is no theme “${world.route.theme}”${world.access?.watch ? "" : " among those that everybody may see; others need a token that may watch: see Access, above"}. `, h("a", { href: "#/themes" }, "All themes"))
   const shown = look ?? world.looks.get(theme.name)
   return [
     head(world, theme),

@@ -16,7 +16,7 @@ enum RequestText {
     return Request(
       method: method, target: RawTarget(raw), path: target.path, query: target.query,
       headers: lines.compactMap(field),
-      body: body, peer: Request.Peer(address: "127.0.0.1", isLoopback: true))
+      body: body, peer: Request.Peer(address: "127.0.0.1", isLoopback: true, user: PeerUser { .trusted }))
   }
 
   /// Head and body, an empty line between them.

@@ -12,6 +12,7 @@ import Testing
       { "name": "hall", "token": "hall-secret-0123456789", "channels": ["hall"],
         "roles": [{ "role": "read", "channels": ["main", "hall"] }, "operate"] },
       { "name": "yard", "token": "yard-secret-0123456789", "roles": ["operate"], "channels": ["yard"] },
+      { "name": "prometheus", "token": "prometheus-secret-0123456789", "roles": ["watch"] },
       { "name": "studio", "token": "studio-secret-0123456789", "roles": ["author"] } ] }
     """
 
@@ -31,13 +32,13 @@ import Testing
   @Test func `open to each what it is for`() throws {
     let server = try start()
     for (target, statuses) in [
-      ("/v1/theme", [200, 200, 200]), ("/v1/theme?theme=second", [403, 200, 403]),
-      ("/v1/history", [403, 200, 403]), ("/v1/schedule?channel=main", [403, 200, 403]),
-      ("/v1/themes/default", [403, 200, 403]), ("/metrics", [403, 200, 403]),
-      ("/v1/access", [200, 200, 200]),
+      ("/v1/theme", [200, 200, 200, 200]), ("/v1/theme?theme=second", [403, 200, 200, 200]),
+      ("/v1/history", [403, 200, 200, 200]), ("/v1/schedule?channel=main", [403, 200, 200, 200]),
+      ("/v1/themes/default", [403, 200, 200, 200]), ("/metrics", [403, 200, 200, 200]),
+      ("/v1/access", [200, 200, 200, 200]),
     ] {
       for _ in 1...2 {
-        for (name, status) in zip(["app", "desk", "studio"], statuses) {
+        for (name, status) in zip(["app", "desk", "studio", "prometheus"], statuses) {
           #expect(try server.get(target, headers: shown(name)).status == status, "\(target) by \(name)")
         }
       }
@@ -46,6 +47,7 @@ import Testing
     let order = #"{ "theme": "second" }"#
     #expect(try server.post("/v1/active", order, headers: shown("app")).status == 403)
     #expect(try server.post("/v1/active", order, headers: shown("studio")).status == 403)
+    #expect(try server.post("/v1/active", order, headers: shown("prometheus")).status == 403)
     #expect(try server.post("/v1/active", order, headers: shown("desk")).status == 200)
     #expect(try server.send("PUT", "/v1/themes/third", headers: json(by: "desk"), body: "{}").status == 403)
     #expect(try server.send("PUT", "/v1/themes/third", headers: json(by: "studio"), body: "{}").status == 201)
@@ -57,7 +59,7 @@ import Testing
     shown(name) + [("Content-Type", "application/json")]
   }
 
-  @Test func `leave probes to everybody, and what is wrong to who may operate`() throws {
+  @Test func `leave probes to everybody, and problems to those that may watch`() throws {
     let server = try start()
     try server.folder.write(["themes/second.json": "{"])
     server.signal(1)
@@ -68,6 +70,7 @@ import Testing
     #expect(!plain.contains("second.json"))
     #expect(try server.get("/readyz", headers: shown("app")).text.contains("second.json") == false)
     #expect(try server.get("/readyz", headers: shown("desk")).text.contains("second.json"))
+    #expect(try server.get("/readyz", headers: shown("prometheus")).text.contains("second.json"))
     // Each request that reveals whether a token is known counts an unknown one.
     #expect(try server.get("/readyz", headers: shown("guess")).status == 200)
     let metrics = try server.get("/metrics", headers: shown("desk")).text
@@ -123,6 +126,65 @@ import Testing
       #expect(stranger.status == 410 && stranger.text.contains(#""cursor""#))
       #expect(!stranger.text.contains(#""active""#))
     }
+  }
+
+  @Test func `end the waits and streams of a token that was taken out or narrowed, and no others`() throws {
+    let folder = try Folder()
+    try folder.write(["tokens.json": Self.tokens])
+    let server = try RunningServer(
+      files: Self.files, arguments: ["--tokens-file", "\(folder.config)/tokens.json"])
+    func header(_ name: String) -> String { "Authorization: Bearer \(name)-secret-0123456789" }
+    let theme = try server.get("/v1/theme", headers: shown("app"))
+    let (cursor, tag) = (try #require(theme["livery-cursor"]), try #require(theme["etag"]))
+    func parked(_ name: String) throws -> [TestConnection] {
+      try ["/v1/changes?since=\(cursor)&wait=55", "/v1/theme", "/v1/changes"].enumerated().map {
+        index, target in
+        let connection = try server.connect()
+        let more = [[], ["If-None-Match: \(tag)", "Prefer: wait=55"], ["Accept: text/event-stream"]][index]
+        try connection.request("GET", target, headers: [header(name)] + more)
+        if index == 2 { _ = try connection.text(until: "event: present") }
+        return connection
+      }
+    }
+    let (app, hall, desk) = (try parked("app"), try parked("hall"), try parked("desk"))
+    // With a body, the gate reads the token of a request only after the body.
+    let odd = try server.connect()
+    try odd.send(
+      "GET /v1/changes HTTP/1.1\r\nHost: localhost\r\n\(header("app"))\r\nAccept: text/event-stream\r\n"
+        + "Content-Length: 1\r\n\r\n ")
+    _ = try odd.text(until: "event: present")
+    try server.waitForParked(10, headers: shown("desk"))
+    let without = Self.tokens.split(separator: "\n").filter { !$0.contains("app-secret") }
+      .joined(separator: "\n").replacing(#""channels": ["main", "hall"]"#, with: #""channels": ["hall"]"#)
+      .replacing(#""name": "yard", "token": "yard"#, with: #""name": "app", "token": "other-app"#)
+      .replacing(#""roles": ["operate"], "channels": ["yard"]"#, with: #""roles": ["read"]"#)
+    try folder.write(["tokens.json": without])
+    for connection in app.prefix(2) { #expect(try connection.answer().status == 401) }
+    for connection in hall.prefix(2) {
+      let answer = try connection.answer()
+      #expect(answer.status == 503 && answer.text.contains("rights of this token have changed"))
+    }
+    for stream in [app[2], hall[2], odd] { #expect(try stream.answer().status == 200) }
+    #expect(try server.post("/v1/active", #"{ "theme": "second" }"#, headers: shown("desk")).status == 200)
+    for connection in desk.prefix(2) { #expect(try connection.answer().status == 200) }
+    _ = try desk[2].text(until: "event: changes")
+    #expect(try server.get("/v1/theme", headers: shown("hall")).status == 403)
+  }
+
+  @Test func `leave the places of those that wait to them, however many guess`() throws {
+    let server = try start(arguments: ["--parked-clients", "1"])
+    for _ in 1...10 { #expect(try server.get("/v1/theme", headers: shown("guess")).status == 401) }
+    let guessers = try (1...8).map { _ in try server.connect() }
+    for guesser in guessers {
+      try guesser.request("GET", "/v1/theme", headers: ["Authorization: Bearer guess-secret-0123456789"])
+    }
+    let cursor = try #require(try server.get("/v1/theme", headers: shown("app"))["livery-cursor"])
+    let waiting = try server.connect()
+    try waiting.request(
+      "GET", "/v1/changes?since=\(cursor)&wait=55", headers: ["Authorization: Bearer app-secret-0123456789"])
+    #expect(try server.post("/v1/active", #"{ "theme": "second" }"#, headers: shown("desk")).status == 200)
+    #expect(try waiting.answer().status == 200)
+    for guesser in guessers { #expect(try guesser.answer().status == 401) }
   }
 
   @Test func `are kept while the file takes the last for writing away`() throws {

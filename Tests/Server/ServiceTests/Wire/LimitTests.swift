@@ -42,6 +42,25 @@ import Testing
     }
   }
 
+  @Test func `one penalty too many is answered and closed at once, and takes no place of those that wait`()
+    throws
+  {
+    try Wire.serve({ $0.parkedLimit = 1 }) { wire in
+      let penalized = (0..<1024).map { _ in wire.connect() }
+      for client in penalized { client.get("/penalty") }
+      wire.awaitParked(1024)
+      let late = wire.connect()
+      late.get("/penalty")
+      #expect(late.answer()?.status == 401)
+      #expect(late.isAtEnd)
+      let waiting = wire.connect()
+      waiting.get("/wait")
+      wire.awaitParked(1025)
+      wire.publish()
+      #expect(waiting.answer()?.text == "changed")
+    }
+  }
+
   @Test func `one connection too many is told so`() throws {
     try Wire.serve({ $0.connectionsPerAddressLimit = 1 }) { wire in
       let first = wire.connect()

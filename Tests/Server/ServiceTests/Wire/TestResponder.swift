@@ -23,6 +23,7 @@ final class TestResponder: Responder {
   func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     switch request.path {
     case "/wait": (.watch(watch(request)), "/wait")
+    case "/penalty": (.watch(penalty), "/penalty")
     case "/write": (.offload(write(request)), "/write")
     case "/read": (.offload(held(on: .reading, request)), "/read")
     case "/check": (.offload(held(on: .checking, request)), "/check")
@@ -55,6 +56,15 @@ final class TestResponder: Responder {
   private func describe(_ request: Request) -> String {
     let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     return "\(request.method.rawValue) \(request.path)?\(query) \(request.body.count)"
+  }
+
+  /// A refusal that is delayed for an hour.
+  private var penalty: Outcome.Watch {
+    var watch = Outcome.Watch(channel: Outcome.Watch.noChannel, since: 0, wait: .seconds(3600)) { [page] _ in
+      Reply(status: 401, content: page)
+    }
+    watch.isPenalty = true
+    return watch
   }
 
   /// Waits in the channel of its query until the revision has grown.
