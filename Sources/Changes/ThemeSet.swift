@@ -26,7 +26,7 @@ package final class ThemeSet: Sendable {
 
   package var library: Library { catalog.library }
 
-  /// The problems of the documents.
+  /// The errors of the documents.
   package struct LoadError: Error, Sendable, Hashable {
     package let problems: [Problem]
 
@@ -132,7 +132,7 @@ package final class ThemeSet: Sendable {
     reusing earlier: Catalog?, by pool: WorkerPool = .caller
   ) throws(LoadError) {
     let catalog = Catalog.checking(library, images: files.images.adding(images), reusing: earlier, by: pool)
-    guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
+    guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.found.errors()) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }
     self.files = files

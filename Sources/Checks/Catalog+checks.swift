@@ -34,12 +34,12 @@ extension Catalog {
     let changed = library.changedThemes(since: earlier?.library)
     let own = pool.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0) }
     for (name, own) in zip(changed, own) { findings[name] = own }
-    let use = PaletteUse(tree: library.tree, findings: findings)
+    let use = PaletteUse(library: library, findings: findings)
     let families = families(of: changed, since: earlier)
     let compiled = families.filter { themes[$0] != nil }
-    let checked = pool.map(Array(compiled)) { ($0, checkFamily(of: $0, use)) }
-    for (name, problems) in checked { findings[name]?.family = problems }
-    return with(findings, found(in: families.union(changed), findings, since: earlier))
+    let checked = pool.map(Array(compiled)) { ($0, use.unused(in: library.lineage(of: $0))) }
+    for (name, unused) in checked { findings[name]?.unused = unused }
+    return with(findings, found(in: families.union(changed), findings, since: earlier, by: pool))
   }
 
   private func knownFindings(of name: String, in earlier: Catalog?) -> ThemeFindings? {
@@ -47,26 +47,10 @@ extension Catalog {
   }
 
   private func checkAlone(_ name: String) -> ThemeFindings? {
-    let lineage = library.lineage(of: name)
-    guard let source = library.sources[name] else { return nil }
-    var checks = ThemeChecks(lineage, source: source)
-    checks.checkReach()
-    checks.checkDeprecation()
-    if let compiled = themes[name] {
-      checks.checkPlainCases(compiled)
-      checks.checkContrast(compiled)
-    }
-    let drawn = PaletteUse.drawn(by: lineage[0])
+    guard let theme = library.themes[name] else { return nil }
     return ThemeFindings(
-      own: checks.findings.problems, references: drawn.union(PaletteUse.named(by: lineage[0])),
-      draws: !drawn.isEmpty)
-  }
-
-  private func checkFamily(of name: String, _ use: PaletteUse) -> [Problem] {
-    guard let source = library.sources[name] else { return [] }
-    var checks = ThemeChecks(library.lineage(of: name), source: source)
-    checks.checkColorUse(use)
-    return checks.findings.problems
+      own: themes[name].flatMap { ThemeChecks.severities($0) },
+      use: theme.parent == nil ? nil : ColorUse(of: theme))
   }
 
   /// Returns the themes that are new or have changed, with the ancestors of these and of themes that are gone.
@@ -82,7 +66,8 @@ extension Catalog {
 
   /// Returns the problems of reading, compiling and checks, updated for these themes' documents and for changed documents.
   private func found(
-    in themes: Set<String>, _ findings: PersistentMap<String, ThemeFindings>, since earlier: Catalog?
+    in themes: Set<String>, _ findings: PersistentMap<String, ThemeFindings>, since earlier: Catalog?,
+    by pool: WorkerPool
   ) -> ProblemTable {
     let before = earlier?.library
     var files = Set(library.reading.byFile.changedKeys(since: before?.reading.byFile ?? [:], where: ==))
@@ -90,14 +75,33 @@ extension Catalog {
       themes.flatMap { [library.sources[$0]?.name, before?.sources[$0]?.name] }.compactMap(\.self))
     let failed = Dictionary(grouping: failures.map { $0.problem(in: library) }, by: \.place.file)
     var table = before?.found ?? ProblemTable()
-    for file in files {
+    let checked = pool.map(Array(files)) { file -> (file: String, now: [Problem], later: DeferredProblems?) in
+      let names = library.themes(in: file)
+      if names.count == 1, let later = deferred(names[0], findings[names[0]]) { return (file, [], later) }
       // Parents before children.
-      let order = library.themes(in: file).map { (depth: library.lineage(of: $0).count, name: $0) }
-      let checked = order.sorted { $0 < $1 }.flatMap { _, name in
-        findings[name].map { $0.own + $0.family } ?? []
-      }
-      table[file] = library.reading[file] + (failed[file] ?? []) + checked
+      let order = names.map { (depth: library.lineage(of: $0).count, name: $0) }.sorted { $0 < $1 }
+      return (file, order.flatMap { problems(of: $0.name, findings[$0.name]) }, nil)
+    }
+    for (file, now, later) in checked {
+      table.set(library.reading[file] + (failed[file] ?? []) + now, later, of: file)
     }
     return table
+  }
+
+  private func problems(of name: String, _ findings: ThemeFindings?) -> [Problem] {
+    guard let findings, let source = library.sources[name] else { return [] }
+    return ThemeChecks.problems(
+      library.lineage(of: name), themes[name], unused: findings.unused, in: source)
+  }
+
+  /// Returns the problems of a theme if they can be found again when they are read: in two themes of a document, some may be
+  /// the same.
+  private func deferred(_ name: String, _ findings: ThemeFindings?) -> DeferredProblems? {
+    guard let unused = findings?.unused, var found = findings?.own, let theme = themes[name],
+      let source = library.sources[name]
+    else { return nil }
+    found += repeatElement(.note, count: unused.count)
+    guard found.count <= ThemeChecks.mostDeferred else { return nil }
+    return DeferredProblems(found) { ThemeChecks.problems(theme.themes, theme, unused: unused, in: source) }
   }
 }

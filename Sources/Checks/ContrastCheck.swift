@@ -14,6 +14,9 @@ package struct ContrastCheck {
   /// Indicates whether everything was judged, as in all but the largest themes.
   package private(set) var isComplete = true
 
+  /// The effort that was spent.
+  var effort: Int { gathering.spent + judging.spent }
+
   /// - Parameter lineage: the theme itself first, then its parent, and so on.
   package init(_ theme: CompiledTheme, _ lineage: [Theme]) {
     let generations: [Theme] = lineage.reversed()

@@ -7,37 +7,80 @@ internal import Themes
 struct ThemeChecks {
   /// The checked theme, then its parent, and so on.
   let lineage: [Theme]
-  private let text: SourceText
-  private(set) var findings = Diagnostics(endsReading: false)
+  /// The document; nil while problems are only counted.
+  private let text: SourceText?
+  private var findings = Diagnostics(endsReading: false)
+  /// The effort of judging contrasts.
+  private var effort = 0
 
   var theme: Theme { lineage[0] }
 
-  init(_ lineage: [Theme], source: SourceFile) {
-    self.lineage = lineage
-    text = SourceText(source.legible)
+  private init(_ lineage: [Theme], _ text: SourceText?) { (self.lineage, self.text) = (lineage, text) }
+
+  /// Returns the problems of a theme.
+  /// - Parameters:
+  ///   - compiled: the theme; nil if it has errors. Then most checks would repeat these in other words.
+  ///   - unused: the colors that nothing refers to.
+  static func problems(
+    _ lineage: [Theme], _ compiled: CompiledTheme?, unused: [String], in source: SourceFile
+  ) -> [Problem] {
+    let text = SourceText(source.legible)
+    var own = ThemeChecks(lineage, text)
+    own.check(compiled)
+    var family = ThemeChecks(lineage, text)
+    family.report(unused: unused)
+    return own.findings.problems + family.findings.problems
   }
 
-  mutating func report(
+  /// The number of problems that may be found again by the worker that answers.
+  static let mostDeferred = 250
+  /// The effort of judging contrasts that may be spent on that: a few milliseconds.
+  private static let mostEffort = 50_000
+
+  /// Returns the severities of the problems without unused colors; nil if the problems should be kept, since finding them again
+  /// takes long, or if some may be the same.
+  static func severities(_ compiled: CompiledTheme) -> [Problem.Severity]? {
+    var checks = ThemeChecks(compiled.themes, nil)
+    checks.check(compiled)
+    let found = checks.findings.problems
+    guard !compiled.isLarge, checks.effort <= mostEffort, found.count <= mostDeferred,
+      Set(found).count == found.count
+    else { return nil }
+    return found.map(\.severity)
+  }
+
+  private mutating func check(_ compiled: CompiledTheme?) {
+    checkReach()
+    checkDeprecation()
+    guard let compiled else { return }
+    checkPlainCases(compiled)
+    checkContrast(compiled)
+  }
+
+  /// Adds a problem; while they are only counted, one without words.
+  private mutating func report(
     _ severity: Problem.Severity, _ code: String, at place: TextPosition,
     _ message: @autoclosure () -> Message
   ) {
     guard !findings.isFull else { return }
-    findings.add(text.problem(severity, code: code, at: place, message()))
+    findings.add(
+      text.map { $0.problem(severity, code: code, at: place, message()) }
+        ?? Problem(severity, code: code, place: SourceLocation(file: "", at: place), message: ""))
   }
 
-  mutating func checkColorUse(_ use: PaletteUse) {
-    for name in use.unused(in: theme, ancestors: lineage.dropFirst()) {
+  private mutating func report(unused: [String]) {
+    for name in unused {
       guard let place = theme.colors[name]?.place else { continue }
       report(.note, "unused-color", at: place, "Nothing refers to the color '\(name)'.")
     }
   }
 
-  mutating func checkContrast(_ compiled: CompiledTheme) {
+  private mutating func checkContrast(_ compiled: CompiledTheme) {
     guard !compiled.kit.definition.contrasts.isEmpty else { return }
     let (low, isComplete) = judge(compiled)
     for finding in low {
       let severity = finding.ratio >= Contrast.readable ? Problem.Severity.note : .warning
-      report(severity, "low-contrast", at: finding.place, Message(finding.sentence))
+      report(severity, "low-contrast", at: finding.place, Message(finding.sentence()))
     }
     guard !isComplete else { return }
     report(
@@ -47,14 +90,17 @@ struct ThemeChecks {
   }
 
   /// Judges the contrasts. The memory for that, which a large theme needs much of, is freed before problems are made.
-  private func judge(_ compiled: CompiledTheme) -> (findings: [WorstContrasts.Finding], isComplete: Bool) {
+  private mutating func judge(
+    _ compiled: CompiledTheme
+  ) -> (findings: [WorstContrasts.Finding], isComplete: Bool) {
     var check = ContrastCheck(compiled, lineage)
     var worst = WorstContrasts(theme)
     check.judge { worst.add($0) }
+    effort = check.effort
     return (worst.findings, check.isComplete)
   }
 
-  mutating func checkDeprecation() {
+  private mutating func checkDeprecation() {
     let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecation)
     guard !deprecated.isEmpty else { return }
     for (name, color) in theme.colors.sorted(by: { $0.key < $1.key }) {
@@ -76,11 +122,15 @@ struct ThemeChecks {
   ) {
     for name in uses.sorted() {
       guard let deprecation = deprecated[name] else { continue }
-      var sentence = "\(user) refers to \(Quoted.reference(name)), which is deprecated"
-      if case .because(let reason) = deprecation { sentence += ": \(reason.prefix(200).printable)" }
-      if !sentence.hasSuffix(".") { sentence += "." }
-      report(.note, "deprecated-use", at: place, Message(sentence))
+      report(.note, "deprecated-use", at: place, Self.sentence(user, name, deprecation))
     }
+  }
+
+  private static func sentence(_ user: String, _ name: String, _ deprecation: Remark.Deprecation) -> Message {
+    var sentence = "\(user) refers to \(Quoted.reference(name)), which is deprecated"
+    if case .because(let reason) = deprecation { sentence += ": \(reason.prefix(200).printable)" }
+    if !sentence.hasSuffix(".") { sentence += "." }
+    return Message(sentence)
   }
 }
 
@@ -103,7 +153,7 @@ extension ThemeChecks {
     let trait: String
   }
 
-  mutating func checkPlainCases(_ compiled: CompiledTheme) {
+  private mutating func checkPlainCases(_ compiled: CompiledTheme) {
     let cases = traitCases(of: compiled.kit.definition).filter { $1.values.count > 1 }
     guard !cases.isEmpty else { return }
     let kit = compiled.kit.definition
@@ -116,10 +166,10 @@ extension ThemeChecks {
       let deciding = try? plain.deciding(
         [keys], for: Target(found.target), in: found.containers.map { Target($0) }, effort: &effort.spent)
       guard let deciding, deciding[0] == nil else { continue }
-      let listed = Quoted.list(values.values.sorted().map { "'\($0)'" })
       report(
         .warning, "no-plain-case", at: values.place,
-        "\(found.target) has '\(found.key)' where \(found.trait) is \(listed) only: a client that does not send "
+        "\(found.target) has '\(found.key)' where \(found.trait) is "
+          + "\(Quoted.list(values.values.sorted().map { "'\($0)'" })) only: a client that does not send "
           + "\(found.trait) gets none. Add a rule that sets it without \(found.trait).")
     }
   }
@@ -181,19 +231,21 @@ extension ThemeChecks {
     let beaten = rule.settings.filter { later[$0.key] != nil }
     guard !beaten.isEmpty else { return }
     guard beaten.count < rule.settings.count else {
-      let lines = Set(beaten.compactMap { later[$0.key] }).sorted()
-      let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"
-      let sentence: Message =
-        "This rule is never used: \(winners) \(Quoted.list(lines.map(String.init))) for the same class, "
-        + "place and traits \(lines.count == 1 ? "sets" : "set") all that it sets."
-      return report(.warning, "unreachable-rule", at: rule.place, sentence)
+      return report(.warning, "unreachable-rule", at: rule.place, Self.sentence(beaten, by: later))
     }
     for setting in beaten {
-      let sentence: Message =
+      report(
+        .warning, "unreachable-setting", at: setting.place,
         "'\(setting.key)' is never used here: the rule in line \(later[setting.key] ?? 0) for the "
-        + "same class, place and traits sets it too."
-      report(.warning, "unreachable-setting", at: setting.place, sentence)
+          + "same class, place and traits sets it too.")
     }
+  }
+
+  private static func sentence(_ beaten: [Rule.RuleSetting], by later: [PropertyKey: Int]) -> Message {
+    let lines = Set(beaten.compactMap { later[$0.key] }).sorted()
+    let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"
+    return "This rule is never used: \(winners) \(Quoted.list(lines.map(String.init))) for the same class, "
+      + "place and traits \(lines.count == 1 ? "sets" : "set") all that it sets."
   }
 
   private mutating func checkVariants<Content>(_ table: [String: Theme.Variants<Content>]) {

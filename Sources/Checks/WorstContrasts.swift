@@ -11,7 +11,7 @@ struct WorstContrasts {
   /// One more than are shown of a document.
   private static let most = 1001
 
-  typealias Finding = (place: TextPosition, ratio: Double, sentence: String)
+  typealias Finding = (place: TextPosition, ratio: Double, sentence: () -> String)
 
   init(_ theme: Theme) { self.theme = theme }
 
@@ -45,7 +45,9 @@ struct WorstContrasts {
   }
 
   var findings: [Finding] {
-    worst.sorted { $0.key < $1.key }.map { ($0, $1.ratio, Self.sentence($1.judgement, $1.ratio)) }
+    worst.sorted { $0.key < $1.key }.map { place, worst in
+      (place, worst.ratio, { Self.sentence(worst.judgement, worst.ratio) })
+    }
   }
 
   private static func sentence(_ judgement: ContrastJudgement, _ ratio: Double) -> String {

@@ -80,9 +80,22 @@ extension Problem {
   }
 }
 
+/// Warnings and notes of a document that are only counted, and found again when they are read: with their sentences they
+/// take several times the memory of the document.
+package struct DeferredProblems: Sendable {
+  fileprivate let severities: [Problem.Severity]
+  fileprivate let find: @Sendable () -> [Problem]
+
+  /// - Parameter find: returns problems of these severities, no two of which are the same.
+  package init(_ severities: [Problem.Severity], _ find: @escaping @Sendable () -> [Problem]) {
+    (self.severities, self.find) = (severities, find)
+  }
+}
+
 /// The problems of documents, by the names of these.
 package struct ProblemTable: Sendable {
   package private(set) var byFile: PersistentMap<String, [Problem]> = [:]
+  private var deferred: PersistentMap<String, DeferredProblems> = [:]
   private var counts: [Problem.Severity: Int] = [:]
 
   package init() {}
@@ -93,18 +106,47 @@ package struct ProblemTable: Sendable {
 
   /// The problems of a document, in the order of their places and, at equal places, as they were added.
   package subscript(file: String) -> [Problem] {
-    get { byFile[file] ?? [] }
-    set {
-      let before = self[file]
-      guard !(before.isEmpty && newValue.isEmpty) else { return }
-      for problem in before { counts[problem.severity, default: 0] -= 1 }
-      for problem in newValue { counts[problem.severity, default: 0] += 1 }
-      byFile[file] = newValue.isEmpty ? nil : Self.inOrder(newValue)
+    get {
+      let known = byFile[file] ?? []
+      return deferred[file].map { Self.inOrder(known + $0.find()) } ?? known
+    }
+    set { set(newValue, nil, of: file) }
+  }
+
+  /// Replaces the problems of a document.
+  /// - Parameter later: those that are only counted; none of them is among the others.
+  package mutating func set(_ problems: [Problem], _ later: DeferredProblems?, of file: String) {
+    count(of: file, by: -1)
+    if !problems.isEmpty || byFile[file] != nil {
+      byFile[file] = problems.isEmpty ? nil : Self.inOrder(problems)
+    }
+    let isEmpty = later?.severities.isEmpty ?? true
+    if !isEmpty || deferred[file] != nil { deferred[file] = isEmpty ? nil : later }
+    count(of: file, by: 1)
+  }
+
+  private mutating func count(of file: String, by step: Int) {
+    for problem in byFile[file] ?? [] { counts[problem.severity, default: 0] += step }
+    for severity in deferred[file]?.severities ?? [] { counts[severity, default: 0] += step }
+  }
+
+  package var all: [Problem] { Set(byFile.keys + deferred.keys).sorted().flatMap { self[$0] } }
+
+  /// Returns the errors of all documents, and the other problems of one.
+  package func errors(andAllIn file: String? = nil) -> [Problem] {
+    Set(byFile.keys + [file].compactMap(\.self)).sorted().flatMap { name in
+      name == file ? self[name] : byFile[name]?.filter { $0.severity == .error } ?? []
     }
   }
 
-  package var all: [Problem] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
+  package func hasErrors(in file: String) -> Bool {
+    byFile[file]?.contains { $0.severity == .error } ?? false
+  }
+
   package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
+
+  /// Returns the number of problems of a document that are found again when they are read.
+  package func deferredCount(in file: String) -> Int { deferred[file]?.severities.count ?? 0 }
 
   /// Returns each problem once: two themes can be read from the same file.
   private static func inOrder(_ problems: [Problem]) -> [Problem] {

@@ -97,16 +97,22 @@ package struct Catalog: Sendable {
 
 /// The findings of the checks in one theme. The next catalog with the same theme reuses them.
 package struct ThemeFindings: Sendable {
-  /// The findings about the theme and its ancestors.
-  package let own: [Problem]
-  /// The findings that also depend on its descendants.
-  package var family: [Problem] = []
-  /// The names of the colors that it refers to.
-  package let references: Set<String>
+  /// The severities of the findings about the theme and its ancestors; nil if finding them again takes long, or if some of
+  /// them may be the same.
+  package let own: [Problem.Severity]?
+  /// The colors that neither the theme nor its ancestors nor its descendants refer to.
+  package var unused: [String] = []
+  /// The colors that a theme with a parent refers to. A family has only one theme without a parent, which is read for that.
+  package let use: ColorUse?
+
+  package init(own: [Problem.Severity]?, use: ColorUse?) { (self.own, self.use) = (own, use) }
+}
+
+/// The colors that a theme refers to.
+package struct ColorUse: Sendable {
+  package let names: Set<String>
   /// Indicates whether its rules refer to colors.
   package let draws: Bool
 
-  package init(own: [Problem], references: Set<String>, draws: Bool) {
-    (self.own, self.references, self.draws) = (own, references, draws)
-  }
+  package init(names: Set<String>, draws: Bool) { (self.names, self.draws) = (names, draws) }
 }

@@ -104,6 +104,9 @@ package final class CompiledTheme: Sendable {
 
   private static let largestSmall = 2000
 
+  /// The theme itself first, then its parent, and so on.
+  package var themes: [Theme] { table.generations.reversed() }
+
   package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 
   package var colorNames: [String] { table.palette.names.sorted() }

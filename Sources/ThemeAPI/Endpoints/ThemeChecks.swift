@@ -45,8 +45,7 @@ struct CheckTheme: Endpoint {
 
 extension Library {
   fileprivate func problems(checking upload: Upload, _ absence: Problem?) -> [Problem] {
-    problems.filter { $0.place.file == upload.source.name || $0.severity == .error }
-      + [absence].compactMap { $0 }
+    found.errors(andAllIn: upload.source.name) + [absence].compactMap { $0 }
   }
 }
 

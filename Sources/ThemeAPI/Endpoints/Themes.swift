@@ -36,8 +36,14 @@ struct ListThemes: ReadingEndpoint {
       }
     }
     (list.audience, list.isPersonal) = isWhole ? (.overseers, false) : (.readers, true)
+    let library = snapshot.themeSet.library
+    let files = page.names.compactMap { library.sources[$0]?.name }
+    list.isSlow = files.reduce(0) { $0 + library.found.deferredCount(in: $1) } > Self.mostProblems
     return list
   }
+
+  /// The number of problems that a worker may find again while other clients wait for it.
+  private static let mostProblems = 250
 }
 
 extension Snapshot {

@@ -150,18 +150,25 @@ extension JSONWriter {
   /// Writes the members that name the file of a document, and the problems in it.
   mutating func document(_ source: SourceFile?, in library: Library) {
     let file = source?.name ?? ""
-    let found = library.problems(in: file)
+    // Problems may have to be found again, so they are not read for a list of names alone.
+    lazy var found = library.problems(in: file)
     member("file", file)
     for (name, severity) in [("problems", Problem.Severity.error), ("warnings", .warning), ("notes", .note)] {
-      objects(name, for: found.filter { $0.severity == severity }) { json, problem in
-        json.member("code", problem.code)
-        if problem.place.file != source?.name { json.member("file", problem.place.file) }
-        json.member("line", problem.place.line)
-        json.member("column", problem.place.column)
-        problem.writeWord(to: &json)
-        json.member("pointer", problem.place.pointer)
-        json.member("message", problem.message)
+      array(name) { json in
+        for problem in found where problem.severity == severity {
+          json.object { $0.listed(problem, inFile: problem.place.file == source?.name) }
+        }
       }
     }
+  }
+
+  private mutating func listed(_ problem: Problem, inFile isInFile: Bool) {
+    member("code", problem.code)
+    if !isInFile { member("file", problem.place.file) }
+    member("line", problem.place.line)
+    member("column", problem.place.column)
+    problem.writeWord(to: &self)
+    member("pointer", problem.place.pointer)
+    member("message", problem.message)
   }
 }

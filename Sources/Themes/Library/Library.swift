@@ -62,7 +62,7 @@ package struct Library: Sendable {
     guard hasErrors else { return true }
     return !lineage(of: name).contains { theme in
       sources[theme.name].map { source in
-        source.fileNames.contains { found[$0].contains { $0.severity == .error } }
+        source.fileNames.contains { found.hasErrors(in: $0) }
       } ?? false
     }
   }

@@ -21,6 +21,17 @@ struct GoldenTests {
     }
   }
 
+  @Test(arguments: GoldenFile.all())
+  func `as many problems are counted as are listed, each time they are read`(file: GoldenFile) {
+    let library = file.library()
+    let problems = library.problems
+    for severity in Problem.Severity.allCases {
+      #expect(library.found.count(of: severity) == problems.count { $0.severity == severity })
+    }
+    #expect(library.found.errors() == problems.filter { $0.severity == .error })
+    #expect(library.problems == problems)
+  }
+
   @Test func `every golden file is found`() {
     #expect(GoldenFile.all().count >= 60)
   }
@@ -68,12 +79,16 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
   }
 
   func answer() -> String {
+    let problems = library().problems
+    return problems.isEmpty ? "no problem" : problems.map(\.text).joined(separator: "\n")
+  }
+
+  func library() -> Library {
     let kits = documents.filter { $0.name.hasPrefix("kits/") }
     let shipped = kits.isEmpty ? ProjectFiles.all(in: "Config/kits") : []
     let files = documents.filter { !$0.name.hasPrefix("kits/") }
     let themes = files.gathered { _ in nil }
-    let problems = Catalog.reading(kits: kits + shipped, themes: themes).library.problems
-    return problems.isEmpty ? "no problem" : problems.map(\.text).joined(separator: "\n")
+    return Catalog.reading(kits: kits + shipped, themes: themes).library
   }
 
   func write(_ answer: String) throws {

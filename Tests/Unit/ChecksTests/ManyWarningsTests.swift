@@ -23,4 +23,11 @@ struct ManyWarningsTests {
     #expect(library.problems.contains { $0.code == "too-many-problems" })
     #expect(!library.hasErrors)
   }
+
+  @Test(arguments: [2, 40, 250, 251, 300]) func `each of them is counted once`(rules: Int) {
+    let library = Self.library(rules)
+    #expect(library.found.count(of: .warning) == rules - 1)
+    #expect(library.problems.count == rules - 1)
+    #expect(library.problems == library.problems(in: "themes/long.json"))
+  }
 }
