@@ -49,7 +49,7 @@ package struct ContrastCheck {
     gathering.spent += 8 + settings.reduce(0) { $0 + 4 * $1.count }
     guard !settings.isEmpty else { return }
     let values = zip(settings, [place.pair.textPart, place.pair.backgroundPart]).flatMap { settings, part in
-      settings.map { (rule: $0.rule, value: $0.setting.value.part(part)) }
+      settings.map { (traits: $0.traits, value: $0.value.part(part)) }
     }
     combinations.add(values, place: number, effort: &gathering)
   }

@@ -30,7 +30,7 @@ struct ContrastPlace {
   /// - Parameter rules: the parents' first.
   static func all(in rules: [Rule], of theme: CompiledTheme) -> [ContrastPlace] {
     let kit = theme.kit
-    let setters = Setters(among: rules, kit)
+    let setters = Setters(in: theme)
     return zip(kit.definition.contrasts, kit.contrastKeys.pairs).flatMap { pair, keys -> [ContrastPlace] in
       guard setters.names.contains(pair.text.name), setters.names.contains(pair.background.name),
         let classID = kit.number(ofClass: pair.className)
@@ -40,21 +40,25 @@ struct ContrastPlace {
   }
 
   private static func places(
-    of pair: Kit.ContrastPair, _ classID: Int32, setBy setters: [Setter], _ rules: [Rule],
+    of pair: Kit.ContrastPair, _ classID: Int32, setBy setters: [NumberedSetting], _ rules: [Rule],
     _ theme: CompiledTheme
   ) -> [ContrastPlace] {
-    var seen: Set<[ClassReference]> = []
+    // The places of the pair's class itself, by their containers, and others by number.
+    var (seenPaths, seenPlaces) = (Set<[ClassReference]>(), Set<Int32>())
     var colors: [String: PlaceColors] = [:]
     return setters.compactMap { setter in
       guard let isAbove = setter.isAbove(classID, theme.kit) else { return nil }
       let rule = rules[Int(setter.rule)]
       let target = isAbove ? ClassReference(pair.className) : rule.target
-      let shared = colors[target.name] ?? PlaceColors(pair, of: target.name, in: theme)
-      colors[target.name] = shared
+      let known = colors[target.name]
+      let shared = known ?? PlaceColors(pair, of: target.name, in: theme)
+      if known == nil { colors[target.name] = shared }
       // Where nothing sets the text, or the background, there is nothing to judge.
-      guard shared.keys.allSatisfy({ !$0.isEmpty }), seen.insert([target] + rule.containers).inserted else {
-        return nil
-      }
+      guard shared.keys.allSatisfy({ !$0.isEmpty }) else { return nil }
+      let isPairs = isAbove || setter.classID == classID && !setter.isStyled
+      let isNew =
+        isPairs ? seenPaths.insert(rule.containers).inserted : seenPlaces.insert(setter.placeID).inserted
+      guard isNew else { return nil }
       return ContrastPlace(colors: shared, reference: target, containers: rule.containers)
     }
   }
@@ -62,36 +66,29 @@ struct ContrastPlace {
   /// The rules that set a part of a contrast.
   private struct Setters {
     /// The setters by the kit's number of the key that they set.
-    private(set) var byKey: [Int: [Setter]] = [:]
+    let byKey: [Int: [NumberedSetting]]
     /// The names of the properties that the rules set.
-    private(set) var names: Set<String> = []
+    let names: Set<String>
 
-    init(among rules: [Rule], _ kit: CompiledKit) {
-      for (index, rule) in rules.enumerated() {
-        for setting in rule.settings {
-          names.insert(setting.key.name)
-          guard let key = kit.contrastKeys.number(of: setting.key),
-            let classID = kit.number(ofClass: rule.target.name)
-          else { continue }
-          byKey[key, default: []].append(
-            Setter(rule: Int32(index), classID: classID, isStyled: rule.target.style != nil))
-        }
+    init(in theme: CompiledTheme) {
+      let keys = theme.keys
+      names = Set(keys.map(\.name))
+      let numbers = keys.map { theme.kit.contrastKeys.number(of: $0) }
+      var byKey: [Int: [NumberedSetting]] = [:]
+      theme.forEachSetting { setting in
+        if let key = numbers[Int(setting.key)] { byKey[key, default: []].append(setting) }
       }
+      self.byKey = byKey
     }
   }
+}
 
-  /// A rule that sets a part of a contrast.
-  private struct Setter {
-    let rule: Int32
-    let classID: Int32
-    let isStyled: Bool
-
-    /// Returns whether the rule's class is a superclass of a pair's class; nil for a rule that does not concern the class, or
-    /// gives a superclass a style, which is not meant for every class below it.
-    func isAbove(_ other: Int32, _ kit: CompiledKit) -> Bool? {
-      if kit.isKind(classID, of: other) { return false }
-      return !isStyled && kit.isKind(other, of: classID) ? true : nil
-    }
+extension NumberedSetting {
+  /// Returns whether the rule's class is a superclass of a pair's class; nil for a rule that does not concern the class, or
+  /// gives a superclass a style, which is not meant for every class below it.
+  fileprivate func isAbove(_ other: Int32, _ kit: CompiledKit) -> Bool? {
+    if kit.isKind(classID, of: other) { return false }
+    return !isStyled && kit.isKind(other, of: classID) ? true : nil
   }
 }
 

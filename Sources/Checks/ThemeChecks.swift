@@ -203,11 +203,15 @@ extension ThemeChecks {
     let traits: [String: String]
   }
 
-  mutating func checkReach() {
+  private mutating func checkReach() {
+    // Most rules differ from all others already by a number that is computed fast.
+    let numbers = theme.rules.map(\.claimNumber)
+    var (seen, repeated) = (Set<UInt64>(minimumCapacity: numbers.count), Set<UInt64>())
+    for number in numbers where !seen.insert(number).inserted { repeated.insert(number) }
     var last: [Claim: Int] = [:]
     // The lines of the settings of rules whose claim is repeated, as few are.
     var later: [Int: [PropertyKey: Int]] = [:]
-    for (index, rule) in theme.rules.enumerated().reversed() {
+    for (index, rule) in theme.rules.enumerated().reversed() where repeated.contains(numbers[index]) {
       let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
       guard let winner = last.updateValue(index, forKey: claim) else { continue }
       last[claim] = winner
@@ -259,5 +263,26 @@ extension ThemeChecks {
           "This variant is never used: the later one in line \(line) has the same traits.")
       }
     }
+  }
+}
+
+extension Rule {
+  /// A number that is equal for rules with the same target, containers and traits.
+  fileprivate var claimNumber: UInt64 {
+    var number = FNV1a.start
+    for reference in containers + [target] {
+      number = Self.hash(reference.name, reference.style ?? "", after: number)
+    }
+    // Traits have no order.
+    for (trait, value) in traits { number &+= Self.hash(trait, value, after: FNV1a.start) }
+    return number
+  }
+
+  private static func hash(_ first: String, _ second: String, after start: UInt64) -> UInt64 {
+    var number = start
+    for byte in first.utf8 { number = FNV1a.hash(number, with: byte) }
+    number = FNV1a.hash(number, with: 0xff)
+    for byte in second.utf8 { number = FNV1a.hash(number, with: byte) }
+    return number
   }
 }

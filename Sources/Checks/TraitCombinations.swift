@@ -29,12 +29,12 @@ struct TraitCombinations {
   /// Adds a place with the values that may decide there.
   /// - Parameter values: the colors that rules set there.
   mutating func add(
-    _ values: some Sequence<(rule: Rule, value: Value?)>, place: Int, effort: inout Effort
+    _ values: [(traits: [String: String], value: Value?)], place: Int, effort: inout Effort
   ) {
     var named: Set<Int> = [number(of: [:])]
-    for (rule, value) in values {
+    for (traits, value) in values {
       guard effort.isLeft else { return }
-      named.insert(number(of: rule.traits))
+      if !traits.isEmpty { named.insert(number(of: traits)) }
       if case .color(.reference(let name, _))? = value {
         named.formUnion(variants(of: name, effort: &effort))
       }

@@ -8,6 +8,23 @@ package struct DecidingSetting: Sendable {
   let compiled: CompiledValue
 }
 
+/// A setting that decides where its traits hold.
+package struct PossibleSetting: Sendable {
+  package let traits: [String: String]
+  package let value: Value
+}
+
+/// A setting as the numbers of a theme.
+package struct NumberedSetting: Sendable {
+  package let rule: Int32
+  package let key: Int32
+  /// The class of the rule, in the kit.
+  package let classID: Int32
+  /// The number of the rule's target in its containers.
+  package let placeID: Int32
+  package let isStyled: Bool
+}
+
 /// The numbers of a key and its fallbacks in order, for one class: all keys that any rule sets. They are found once and used
 /// for many places.
 package typealias AnsweringKeys = [Int32]
@@ -17,11 +34,26 @@ extension CompiledTheme {
     kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) }
   }
 
+  /// The keys that any rule sets, by number.
+  package var keys: [PropertyKey] { table.keys }
+
+  /// Calls a closure with each setting of all rules, the parents' first.
+  package func forEachSetting(_ body: (NumberedSetting) -> Void) {
+    for (number, rule) in table.rules.enumerated() {
+      for setting in rule.settings {
+        body(
+          NumberedSetting(
+            rule: Int32(number), key: table.settingKeys[Int(setting)], classID: rule.classID,
+            placeID: rule.placeID, isStyled: rule.styleID >= 0))
+      }
+    }
+  }
+
   /// Returns for each key the settings that can decide it in this place for any traits, or an empty list if a key has none.
   /// - Parameter effort: increases by the number of visited rules.
   package func possible(
     _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
-  ) throws(LookupError) -> [[DecidingSetting]] {
+  ) throws(LookupError) -> [[PossibleSetting]] {
     let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
     effort += matches.visited
     let areAnswered = keys.allSatisfy { key in
@@ -31,7 +63,11 @@ extension CompiledTheme {
     return keys.map { key in
       matches.found.flatMap { match in
         key.compactMap { id in
-          table.setting(of: id, in: match.order).flatMap { table.deciding($0, of: match.order) }
+          table.setting(of: id, in: match.order).map { setting in
+            let rule = table.source(of: match.order)
+            let first = table.rules[Int(match.order)].firstSetting
+            return PossibleSetting(traits: rule.traits, value: rule.settings[Int(setting - first)].value)
+          }
         }
       }
     }
