@@ -7,6 +7,7 @@ extension PaletteAndNameCheck {
     // Few names have the form of another. Names are compared by the hashes of their forms, since the forms of all names
     // would take more memory than the document.
     var (folds, groups) = (Set<UInt64>(), [UInt64: [Named]]())
+    folds.reserveCapacity(lineage.reduce(0) { $0 + $1.nameCount })
     forEachName(inOrder: false) { named in
       let fold = named.source.fold
       if !folds.insert(fold).inserted { groups[fold] = [] }
@@ -19,7 +20,10 @@ extension PaletteAndNameCheck {
       if group.isEmpty { order.append(fold) }
       groups[fold]?.append(named)
     }
-    for fold in order { checkApart(groups[fold] ?? []) }
+    for fold in order {
+      guard let group = groups[fold], !group.allSatisfy({ $0.source == group[0].source }) else { continue }
+      checkApart(group)
+    }
   }
 
   private mutating func checkApart(_ group: [Named]) {
@@ -106,13 +110,15 @@ private enum NameSource: Hashable {
   var fold: UInt64 {
     var fold = FNV1a.start
     func add(_ text: String) {
-      if FlatLetters.isNeeded(for: text) {
-        FlatLetters(of: text).fold { fold = FNV1a.hash(fold, with: $0) }
-      } else {
-        for byte in text.utf8 where byte.isAlphanumeric {
-          fold = FNV1a.hash(fold, with: byte.asciiLowercased)
-        }
+      var (plain, isPlain) = (fold, false)
+      for byte in text.utf8 {
+        isPlain = byte < 0x80 && (isPlain || byte.isAlphanumeric)
+        if byte >= 0x80 { break }
+        if byte.isAlphanumeric { plain = FNV1a.hash(plain, with: byte.asciiLowercased) }
       }
+      // The same as `FlatLetters.isNeeded`, which would read the text twice.
+      guard !isPlain else { return fold = plain }
+      FlatLetters(of: text).fold { fold = FNV1a.hash(fold, with: $0) }
     }
     func addPart(_ text: String) {
       fold = FNV1a.hash(fold, with: 0xff)

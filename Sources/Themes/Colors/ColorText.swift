@@ -5,9 +5,9 @@ package enum ColorText {
   /// Reads `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
   /// `transparent`, `{name}` or `{name/30%}`, in any case.
   package static func read(_ text: String) -> Result<ColorExpression, ValueRefusal> {
-    let bytes = text.utf8.map(\.asciiLowercased)
-    guard let first = bytes.first else { return refuse("An empty string is not a color.") }
+    guard let first = text.utf8.first else { return refuse("An empty string is not a color.") }
     if first == UInt8(ascii: "{") { return reference(text) }
+    let bytes = text.utf8.map(\.asciiLowercased)
     if first == UInt8(ascii: "#") { return hex(text, bytes) }
     if bytes.last == UInt8(ascii: ")") { return CSSColorFunction.read(text, bytes) }
     return named(text, bytes)

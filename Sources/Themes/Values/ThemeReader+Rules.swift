@@ -30,8 +30,7 @@ extension ThemeReader {
   }
 
   private mutating func readTarget(_ node: JSONNode) -> ClassReference? {
-    guard let text = values.decoder.string(node, "'for'"), let reference = readClass(text[...], node),
-      let found = kit.definition.classes[reference.name]
+    guard let text = values.decoder.string(node, "'for'"), let (reference, found) = readClass(text[...], node)
     else { return nil }
     if found.isThemeable { return reference }
     return values.decoder.refuse(
@@ -88,16 +87,16 @@ extension ThemeReader {
   }
 
   private mutating func readContainer(_ step: Substring, _ node: JSONNode) -> ClassReference? {
-    guard let reference = readClass(step, node), let found = kit.definition.classes[reference.name] else {
-      return nil
-    }
+    guard let (reference, found) = readClass(step, node) else { return nil }
     if found.isContainer { return reference }
     return values.decoder.refuse(
       node, "not-container",
       "\(reference.name) can't contain anything, so this rule would never match; name a class that can.")
   }
 
-  private mutating func readClass(_ text: Substring, _ node: JSONNode) -> ClassReference? {
+  private mutating func readClass(
+    _ text: Substring, _ node: JSONNode
+  ) -> (reference: ClassReference, found: Kit.Class)? {
     guard !text.isEmpty else {
       return values.decoder.refuse(
         node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
@@ -105,13 +104,13 @@ extension ThemeReader {
     // By bytes, since a theme has thousands of them: characters take many times as long to find.
     let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
     let name = String(text[..<(dot ?? text.endIndex)])
-    guard kit.hasClass(name) else {
+    guard let found = kit.definition.classes[name] else {
       let sentence = noClass(name, in: text)
       return values.decoder.refuse(node, "unknown-class", sentence)
     }
-    guard let dot else { return ClassReference(name) }
+    guard let dot else { return (ClassReference(name), found) }
     return readStyle(String(text[text.utf8.index(after: dot)...]), of: name, node).map {
-      ClassReference(name, style: $0)
+      (ClassReference(name, style: $0), found)
     }
   }
 
