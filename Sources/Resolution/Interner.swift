@@ -19,6 +19,9 @@ struct Interner<Name: Hashable & Sendable>: Sendable {
     addSlots(for: names.count)
   }
 
+  /// Frees the spare room of the names.
+  mutating func shrink() { names = names.map(\.self) }
+
   func find(_ name: Name) -> Int32? {
     guard !slots.isEmpty else { return nil }
     let id = slots[slot(of: name, name.hashValue)]

@@ -21,6 +21,8 @@ struct ThemeCompiler {
       for rule in generation.rules { compiler.table.rules.append(try compiler.compile(rule)) }
     }
     compiler.sortKeys()
+    compiler.table.styles.shrink()
+    compiler.variables.shrink()
     compiler.table.variables = compiler.variables.names
     compiler.table.outlines = compiler.places.outlinesByPlace
     compiler.table.ruleImages = compiler.ruleImages.sorted()

@@ -54,9 +54,11 @@ struct KnownDocument: Sendable {
     guard let (dialect, name) = dialects.find(for: source), !outlines.isEmpty else { return self }
     var document = self
     document.outlines = outlines.enumerated().map { index, outline in
-      ThemeOutline(
-        name: outline.name, parent: outline.parent, kit: outline.kit, nameSpot: outline.nameSpot.light,
-        parentSpot: outline.parentSpot.light, kitSpot: outline.kitSpot.light, source: source
+      let spot = outline.nameSpot.light(nil)
+      return ThemeOutline(
+        name: outline.name, parent: outline.parent, kit: outline.kit, nameSpot: spot,
+        parentSpot: outline.parentSpot.light(spot.text), kitSpot: outline.kitSpot.light(spot.text),
+        source: source
       ) { [source, companions] surroundings in
         dialect.outlines(of: source, named: name) { wanted in
           companions.first { $0.baseName == wanted }
@@ -68,9 +70,12 @@ struct KnownDocument: Sendable {
 }
 
 extension SourceAnchor {
-  /// The same anchor in a text without cached lines and values.
-  fileprivate var light: SourceAnchor {
-    SourceAnchor(SourceText(text.file, part: text.part), offset: offset, pointer: pointer)
+  /// Returns the same anchor in a text without cached lines and values.
+  /// - Parameter known: such a text, perhaps of another file.
+  fileprivate func light(_ known: SourceText?) -> SourceAnchor {
+    let shared = known.flatMap { $0.part == text.part && $0.file.name == text.file.name ? $0 : nil }
+    return SourceAnchor(
+      shared ?? SourceText(text.file, part: text.part), offset: offset, pointer: pointer)
   }
 }
 
