@@ -84,7 +84,7 @@ def check_names():
             fail(f"there is no command 'livery {command}'")
 
 
-def check_documents(server):
+def check_documents():
     compose = yaml.safe_load(block("compose.yaml"))
     service = compose["services"]["livery"]
     if service["volumes"][1].split(":")[0] not in compose["volumes"]:
@@ -93,24 +93,6 @@ def check_documents(server):
     for place in [volume.split(":")[1] for volume in service["volumes"]]:
         if place not in docker:
             fail(f"the image knows no {place}")
-    container = yaml.safe_load(block("kubernetes.yaml"))["spec"]["template"]["spec"]["containers"][0]
-    for probe in ("livenessProbe", "readinessProbe"):
-        status, _, _ = ask(server + container[probe]["httpGet"]["path"])
-        if status != 200:
-            fail(f"the {probe} is answered with {status}")
-
-
-def check_unit():
-    unit = f"{ROOM}/livery.service"
-    with open(unit, "w", encoding="utf-8") as file:
-        file.write(block("livery.service").replace("/usr/local/bin/livery", PROGRAM))
-    if shutil.which("systemd-analyze"):
-        done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
-        own = [line for line in done.stderr.splitlines() if "livery.service" in line]
-        if own:
-            fail("\n".join(own))
-    else:
-        print("operating: there is no systemd-analyze here; the unit was not verified")
 
 
 def free_address():
@@ -215,8 +197,7 @@ def check_backup():
 
 try:
     check_names()
-    check_documents(serve(f"{ROOT}/Config", f"{ROOM}/probed"))
-    check_unit()
+    check_documents()
     check_webhooks()
     check_purges()
     check_backup()

@@ -21,7 +21,7 @@ from fleet import Database
 from server import start
 
 PROGRAM = os.path.abspath(sys.argv[1])
-TOKEN = "the-token-of-prometheus"
+TOKEN, OPERATOR = "the-token-of-prometheus", "the-token-of-an-operator"
 CONFIGURATION = (PROJECT / "deploy/prometheus/prometheus.yml").read_text(encoding="utf-8")
 RULES = (PROJECT / "deploy/prometheus/livery.rules.yml").read_text(encoding="utf-8")
 DASHBOARD = json.loads((PROJECT / "deploy/grafana/livery.json").read_text(encoding="utf-8"))
@@ -105,7 +105,8 @@ class Servers:
     def __init__(self, room, database):
         self.config = room / "Config"
         subprocess.run([PROGRAM, "init", self.config], check=True, stdout=subprocess.DEVNULL)
-        tokens = {"tokens": [{"name": "prometheus", "token": TOKEN, "roles": ["operate"]}]}
+        tokens = {"tokens": [{"name": "prometheus", "token": TOKEN, "roles": ["watch"]},
+                             {"name": "operator", "token": OPERATOR, "roles": ["operate"]}]}
         (room / "tokens.json").write_text(json.dumps(tokens), encoding="utf-8")
         hook = {"LIVERY_WEBHOOKS": f"http://127.0.0.1:{free_port()}/", "LIVERY_WEBHOOK_SECRET": "a-secret-of-this-check"}
         stores = [({"LIVERY_STATE": f"{room}/one"} | hook), {"LIVERY_STORE": database.url, "LIVERY_STATE": f"{room}/two"}]
@@ -119,7 +120,7 @@ class Servers:
         """Sends a request to each server, and returns what they answer, also errors."""
         answers = []
         for address in self.addresses:
-            request = urllib.request.Request(address + path, headers={"Authorization": f"Bearer {TOKEN}"}, **options)
+            request = urllib.request.Request(address + path, headers={"Authorization": f"Bearer {OPERATOR}"}, **options)
             try:
                 with urllib.request.urlopen(request, timeout=60) as answer:
                     answers.append(answer.read().decode())

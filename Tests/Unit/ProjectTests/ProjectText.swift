@@ -7,7 +7,9 @@ struct ProjectText {
 
   static let shared = ProjectText()
 
-  private static let folders = ["Benchmarks", "Config", "Scripts", "Sources", "Tests", "Web", "docs"]
+  private static let folders = [
+    "Benchmarks", "Config", "Scripts", "Sources", "Tests", "Web", "deploy", "docs",
+  ]
 
   private init() {
     var files: [String: String] = [:]
