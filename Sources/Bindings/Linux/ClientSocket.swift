@@ -50,6 +50,8 @@ package final class ClientSocket: Sendable {
       _ = unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
       guard code == 0 else { throw SystemError("connect", code: code) }
     }
+    // A request follows the end of a TLS handshake immediately, not once that was acknowledged: 40 ms later.
+    Listener.set(number, Int32(IPPROTO_TCP), TCP_NODELAY)
     return descriptor
   }
 

@@ -100,7 +100,7 @@ package final class Listener: Sendable {
     return unsafe getsockopt(number, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
   }
 
-  private static func set(_ number: Int32, _ level: Int32, _ option: Int32) {
+  static func set(_ number: Int32, _ level: Int32, _ option: Int32) {
     var on: Int32 = 1
     _ = unsafe setsockopt(number, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
