@@ -33,11 +33,14 @@ struct CommitPlan: Sendable {
       trouble: commit.isEmpty ? before.trouble : nil)
   }
 
-  /// The known entity tags: of all themes, or of the themes that are the same in another set of themes.
-  private var etags: [String: String] {
-    guard themeSet !== before.themeSet else { return before.etags }
-    var etags = before.etags.filter { themeSet.shares($0.key, with: before.themeSet) }
-    for (theme, summary) in summaries { etags[theme] = summary.etag }
+  /// The known entity tags: of all themes, or of the themes that are the same in another set of themes, and of changed ones
+  /// that have been shown.
+  private var etags: PersistentMap<String, String> {
+    var etags = before.etags
+    guard themeSet !== before.themeSet else { return etags }
+    for theme in themeSet.changes(from: before.themeSet) {
+      etags[theme] = state.digests[theme] == nil ? nil : summaries[theme]?.etag
+    }
     return etags
   }
 

@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 internal import Synchronization
 internal import Themes
 
@@ -18,8 +18,8 @@ package final class Snapshot: Sendable {
   package let themeSet: ThemeSet
   package let state: LogState
   package let log: ChangeLog
-  /// The entity tag of the default representation of each theme that a channel shows.
-  package let etags: [String: String]
+  /// The entity tags of the default representations of at least the themes that channels show.
+  package let etags: PersistentMap<String, String>
   package let trouble: Trouble?
   private let knownShowings = Mutex<[String: [String]]?>(nil)
   private let knownHidden = Mutex<[HiddenFile]?>(nil)
@@ -31,7 +31,7 @@ package final class Snapshot: Sendable {
   }
 
   package init(
-    themeSet: ThemeSet, state: LogState, log: ChangeLog, etags: [String: String] = [:],
+    themeSet: ThemeSet, state: LogState, log: ChangeLog, etags: PersistentMap<String, String> = [:],
     trouble: Trouble? = nil
   ) {
     (self.themeSet, self.state, self.log, self.etags) = (themeSet, state, log, etags)
@@ -52,7 +52,7 @@ package final class Snapshot: Sendable {
     Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
   }
 
-  func with(etags: [String: String]) -> Snapshot {
+  func with(etags: PersistentMap<String, String>) -> Snapshot {
     Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
   }
 

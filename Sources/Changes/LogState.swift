@@ -88,7 +88,7 @@ package struct LogState: Sendable, Hashable {
 
   /// Returns the channels that show a theme now, in ascending order.
   package func channels(showing theme: String) -> [String] {
-    activations.filter { $0.value.theme == theme }.map(\.key).sorted()
+    activations.keys { $0.theme == theme }.sorted()
   }
 
   package func running(in channel: String) -> [Schedule] {

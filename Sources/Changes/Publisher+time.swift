@@ -74,12 +74,13 @@ extension Publisher {
     try replaceLost()
     _ = try publish { snapshot, cache in
       guard hasNewestFiles else { return [] }
+      let library = snapshot.themeSet.library
       let shown = Set(snapshot.state.activations.values.map(\.theme)).sorted()
-        .filter { snapshot.themeSet.library.themes[$0] != nil }
+        .filter { library.themes[$0] != nil }
+      let digests = configuration.pool.map(shown) { library.digest(ofTheme: $0) }
       var updates: [Draft.Update] = []
-      for theme in shown {
+      for (theme, digest) in zip(shown, digests) where snapshot.state.digests[theme] != digest {
         let summary = cache.summary(of: theme, in: snapshot.themeSet, configuration)
-        guard snapshot.state.digests[theme] != summary.digest else { continue }
         updates.append(Draft.Update(theme: summary, differences: .unknown))
       }
       let refresh = Draft(.documents(updates: updates), at: now(), by: "start")

@@ -68,7 +68,8 @@ package final class Publisher: Sendable {
       try Self.check(lost, themeSet, configuration.missingThemePolicy)
       try Self.checkDefault(themeSet, opened.state, configuration)
     }
-    current = Current(Snapshot(themeSet: themeSet, opened: opened))
+    let snapshot = Snapshot(themeSet: themeSet, opened: opened)
+    current = Current(snapshot.with(etags: Self.etags(snapshot, configuration)))
     writeLock = Mutex(WriterState(position: opened.position))
     guard themeSet.defaultTheme(preferring: configuration.defaultTheme) != nil else { throw .empty }
     try Self.stored { () throws(StoreError) in
@@ -147,7 +148,7 @@ extension Publisher {
   func show(_ next: Snapshot, announcing changes: [Change], in traces: [UInt64: TraceContext] = [:]) {
     let before = current.now
     guard next !== before else { return }
-    current.swap(next.with(etags: etags(next, since: before, changes)))
+    current.swap(next.with(etags: etags(next, since: before)))
     var touched: [String: UInt64] = [:]
     for change in changes {
       for channel in change.channels { touched[channel] = change.revision }
@@ -158,7 +159,7 @@ extension Publisher {
   /// Shows a log that was opened again, perhaps another one, and notifies all clients.
   func show(reopened next: Snapshot) {
     let before = current.now
-    current.swap(next.with(etags: etags(next)))
+    current.swap(next.with(etags: Self.etags(next, configuration)))
     let head = next.state.head
     guard next.cursor.epoch == before.cursor.epoch else {
       return listener.withLock { $0 }.beginEpoch(head)
@@ -175,22 +176,28 @@ extension Publisher {
     if !reached.isEmpty { listener.hear(reached) }
   }
 
-  /// Returns the entity tags of the themes that show. Known ones are reused: only changes are looked at.
-  private func etags(_ next: Snapshot, since before: Snapshot, _ changes: [Change]) -> [String: String] {
-    guard next.themeSet === before.themeSet, !before.etags.isEmpty else { return etags(next) }
-    var etags = next.etags
-    for change in changes where change.kind == .activated && etags[change.theme] == nil {
-      etags[change.theme] = configuration.etag(next.themeSet, change.theme)
+  /// Returns the entity tags of the themes that show. Only themes that changed, and channels that show another one, are
+  /// looked at.
+  private func etags(_ next: Snapshot, since before: Snapshot) -> PersistentMap<String, String> {
+    let (shown, digests) = (next.state.activations, next.state.digests)
+    var themes = shown.changedKeys(since: before.state.activations) { $0.theme == $1.theme }
+      .compactMap { shown[$0]?.theme }
+    if next.themeSet !== before.themeSet {
+      themes += next.themeSet.changes(from: before.themeSet).filter { digests[$0] != nil }
     }
+    var etags = next.etags
+    for theme in themes where etags[theme] == nil { etags[theme] = configuration.etag(next.themeSet, theme) }
     return etags
   }
 
-  private func etags(_ snapshot: Snapshot) -> [String: String] {
-    var etags: [String: String] = [:]
-    for theme in Set(snapshot.state.activations.values.map(\.theme)) {
-      etags[theme] = snapshot.etags[theme] ?? configuration.etag(snapshot.themeSet, theme)
+  private static func etags(
+    _ snapshot: Snapshot, _ configuration: PublisherConfiguration
+  ) -> PersistentMap<String, String> {
+    let themes = Array(Set(snapshot.state.activations.values.map(\.theme)))
+    let etags = configuration.pool.map(themes) {
+      snapshot.etags[$0] ?? configuration.etag(snapshot.themeSet, $0)
     }
-    return etags
+    return PersistentMap(zip(themes, etags).compactMap { theme, etag in etag.map { (theme, $0) } })
   }
 }
 

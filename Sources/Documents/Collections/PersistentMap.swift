@@ -33,6 +33,13 @@
   @inlinable package var keys: [Key] { entries.map(\.key) }
   @inlinable package var values: [Value] { entries.map(\.value) }
 
+  /// Returns the keys of the values that fulfill a condition. The others are not copied.
+  @inlinable package func keys(where isWanted: (Value) -> Bool) -> [Key] {
+    var keys: [Key] = []
+    root.addKeys(where: isWanted, to: &keys)
+    return keys
+  }
+
   /// Returns the keys whose values differ in two maps, or that one of them lacks. Shared parts are skipped.
   @inlinable package func changedKeys(
     since other: PersistentMap, where areSame: (Value, Value) -> Bool
@@ -208,6 +215,15 @@ extension PersistentMap.HashBranch {
       switch node {
       case .entry(let entry): entries.append(entry)
       case .branch(let branch): branch.addEntries(to: &entries)
+      }
+    }
+  }
+
+  @inlinable func addKeys(where isWanted: (Value) -> Bool, to keys: inout [Key]) {
+    for node in nodes {
+      switch node {
+      case .entry(let entry): if isWanted(entry.value) { keys.append(entry.key) }
+      case .branch(let branch): branch.addKeys(where: isWanted, to: &keys)
       }
     }
   }

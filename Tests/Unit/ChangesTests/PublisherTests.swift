@@ -57,6 +57,18 @@ import Themes
     #expect(try again.words(world.switching("year", key: "k", fingerprint: "g")) == ["done"])
   }
 
+  @Test func `knows the entity tags of all themes that show, also after a restart`() throws {
+    let store = MemoryStore()
+    let publisher = try world.publisher(store)
+    _ = try publisher.words(world.switching("night", in: "stage"))
+    let again = try world.publisher(store)
+    for snapshot in [publisher.current.now, again.current.now] {
+      #expect(snapshot.etags["night"] == "\"night\"" && snapshot.etags["default"] == "\"default\"")
+    }
+    _ = try again.upload(world.upload("night"))
+    #expect(again.current.now.etags["night"] != nil)
+  }
+
   @Test func `shows nothing that the store did not keep, and says so until it keeps something again`() throws
   {
     let store = ReplaceableStore(MemoryStore())
