@@ -24,26 +24,40 @@ def theme(number, shade=0, rules=40):
     return json.dumps({"title": f"Customer {number}", "colors": colors, "appearance": appearance}, indent=1)
 
 
-def folder(path, themes):
+def warned(number, shade=0):
+    """A theme of 30 colors and 40 rules: half of the rules never win, and the text of the others is hard to read."""
+    colors = {f"c{i}": f"#{(number * 7919 + i * 131 + shade) % 0x1000000:06x}" for i in range(30)}
+    keys = {"UILabel": "textColor", "UIButton": "titleColor:normal"}
+    appearance = []
+    for i in range(40):
+        group, turn = divmod(i, 4)
+        name = list(keys)[group % 2]
+        key = keys[name] if turn % 2 == 0 else "backgroundColor"
+        appearance.append({"for": f"{name}.s{group}", "set": {key: "{c%d}" % (i % 30)}})
+    return json.dumps({"title": f"Customer {number}", "colors": colors, "appearance": appearance}, indent=1)
+
+
+def folder(path, themes, make=theme):
     """A config folder with the shipped kits and so many themes."""
     shutil.rmtree(path, ignore_errors=True)
     (path / "themes").mkdir(parents=True)
     (path / "images").mkdir()
     shutil.copytree(ROOT / "Config" / "kits", path / "kits")
-    (path / "themes" / "default.json").write_text(theme(0))
+    (path / "themes" / "default.json").write_text(make(0))
     for number in range(1, themes):
-        (path / "themes" / f"customer-{number:05}.json").write_text(theme(number))
+        (path / "themes" / f"customer-{number:05}.json").write_text(make(number))
     # A stamp tells a change from the last one only when some time has passed.
     time.sleep(2.1)
     return path
 
 
 class Server:
-    def __init__(self, program, work, config, *flags, core=None):
+    def __init__(self, program, work, config, *flags, core=None, again=False):
         self.config = config
         state = work / "state"
-        shutil.rmtree(state, ignore_errors=True)
-        state.mkdir()
+        if not again:
+            shutil.rmtree(state, ignore_errors=True)
+            state.mkdir()
         begun = time.perf_counter()
         self.process = subprocess.Popen(
             [*(["taskset", "-c", str(core)] if core is not None else []), program, "serve", "--config", str(config), "--state", str(state), "--listen", "127.0.0.1:0",

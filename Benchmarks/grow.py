@@ -20,11 +20,11 @@ IMAGE = 50_000_000
 SERVER_CORE, LOAD_CORE = int(os.environ.get("SERVER_CORE", 0)), int(os.environ.get("LOAD_CORE", 1))
 
 
-def uploads(server, count=9):
+def uploads(server, count=9, make=cost.theme):
     """Uploads of documents that differ each time, over a file of the folder: milliseconds, and those of CPU."""
     client, taken, before = server.connect(), [], server.cpu_seconds()
     for turn in range(count):
-        status, data, seconds = client.ask("PUT", "/v1/themes/customer-00005", cost.theme(5, shade=turn + 1))
+        status, data, seconds = client.ask("PUT", "/v1/themes/customer-00005", make(5, shade=turn + 1))
         if status not in (200, 201):
             raise SystemExit(f"an upload got {status}: {data[:300]}")
         taken.append(seconds)
@@ -92,6 +92,30 @@ def fill(server, first, last, themes):
 
     for worker in [Aside(work) for _ in range(16)]:
         worker.join()
+
+
+def measure_warnings():
+    figures = {}
+    for count in (FEW, MANY):
+        config = cost.folder(WORK / f"config-warned-{count}", count, cost.warned)
+        with Server(PROGRAM, WORK, config) as server:
+            found = {"start": server.start_seconds, "memory": server.private_bytes()}
+            fill(server, 1, count, [f"customer-{number:05}" for number in range(1, count)])
+            found["put"], found["put_cpu"] = uploads(server, make=cost.warned)
+            time.sleep(1)
+            found["shown"] = server.private_bytes()
+        with Server(PROGRAM, WORK, config, again=True) as server:
+            found["again"] = server.start_seconds
+        figures[count] = found
+    few, many = figures[FEW], figures[MANY]
+    row("start with 5 000 themes of 30 warnings", f"{many['start']:.2f} s", "at most 2 s", many["start"] <= 2)
+    row("private memory with them", f"{many['memory'] / MEBI:.0f} MiB", "at most 150 MB", many["memory"] <= 150e6)
+    row("the same after nine uploads, when each of 5 000 channels shows another one", f"{many['shown'] / MEBI:.0f} MiB",
+        "at most 150 MB", many["shown"] <= 150e6)
+    row("start with these channels", f"{many['again']:.2f} s", "at most 2 s", many["again"] <= 2)
+    row("`PUT` of such a theme with 10, with 5 000 of them and as many channels, ms (of CPU)",
+        f"{few['put']:.1f} ({few['put_cpu']:.1f}), {many['put']:.1f} ({many['put_cpu']:.1f})", "at most 2 ×",
+        many["put"] <= 2 * few["put"])
 
 
 def measure_channels():
@@ -183,5 +207,5 @@ if sys.argv[1] == "pull":
     pull(int(sys.argv[2]), sys.argv[3])
 PROGRAM, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
 print("| what | now | asked | |\n|---|---|---|---|")
-for measure in (measure_themes, measure_channels, measure_upload_beside, measure_images, measure_metrics):
+for measure in (measure_themes, measure_warnings, measure_channels, measure_upload_beside, measure_images, measure_metrics):
     measure()
