@@ -47,9 +47,10 @@ private enum PreloadedLibrary {
   static func build(_ name: String, into folder: Folder) throws -> String {
     let library = "\(folder.path)/\(name).so"
     let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.executableURL = URL(fileURLWithPath: "/bin/sh")
     compiler.arguments = [
-      "clang", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o", library,
+      "-c", #"exec "$(command -v clang || echo cc)" "$@""#, "sh", "-shared", "-fPIC", "-O1", "-Wall",
+      "-Wextra", "-Werror", "-o", library,
       "\(ProjectFiles.root)/Tests/Tools/FaultInjection/\(name).c",
     ]
     try compiler.run()
@@ -58,7 +59,7 @@ private enum PreloadedLibrary {
     return library
   }
 
-  /// The compiler of the Swift toolchain did not make the library; it said why on standard error.
+  /// The compiler, that of the Swift toolchain or the system's, did not make the library; it said why on standard error.
   private struct NotBuilt: Error {
     let code: Int32
   }
