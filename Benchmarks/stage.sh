@@ -63,7 +63,7 @@ PATH=$PATH:/usr/sbin:/sbin
 need taskset util-linux curl curl cc gcc /usr/include/microhttpd.h libmicrohttpd-dev \
   /usr/include/sqlite3.h libsqlite3-dev pkg-config pkg-config nginx nginx wrk wrk \
   /usr/lib/nginx/modules/ngx_nchan_module.so libnginx-mod-nchan
-command -v swift >/dev/null || die "swift is not on the PATH: install Swift 6.3 from swift.org"
+[ -n "${SERVER:-}" ] || command -v swift >/dev/null || die "swift is not on the PATH: install Swift 6.3 from swift.org"
 [ "$(nproc)" -ge 2 ] || die "this needs two cores: one for the server, one for the load"
 ulimit -n "$(ulimit -Hn)"
 
@@ -75,6 +75,8 @@ build_c() {
 }
 
 build_livery() {
+  livery=${SERVER:-}
+  [ -z "$livery" ] || return 0
   say "building livery, release"
   livery=$(Scripts/build-release livery)
 }
@@ -196,20 +198,20 @@ about_this_run() {
 - command: \`${stage_settings:-}$stage_command\`
 - commit: $commit$dirty, $(date -u +%Y-%m-%d)
 - machine: $(nproc) cores, $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo), $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), Linux $(uname -r | cut -d- -f1)
-- versions: nginx $(nginx -v 2>&1 | sed 's,.*/,,'), $(dpkg-query -W -f '${Package} ${Version}, ' libmicrohttpd12 libnginx-mod-nchan 2>/dev/null)$(swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*')
+- versions: nginx $(nginx -v 2>&1 | sed 's,.*/,,'), $(dpkg-query -W -f '${Package} ${Version}, ' libmicrohttpd12 libmicrohttpd12t64 libnginx-mod-nchan 2>/dev/null)$(swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*')
 TEXT
 }
 
-# report SECTION TITLE <text: shows the text, and puts it in the place of that section of RESULTS.md.
+# report SECTION TITLE <text: shows the text, and puts it in the place of that section of RESULTS.md. Another Debian has its own.
 report() {
-  local section=$1 body="$stage/report.$1" other
-  { echo "## $2" && echo && about_this_run && echo && cat; } >"$body"
+  local section=$1${DEBIAN:+-$DEBIAN} body="$stage/report.$1" other
+  { echo "## $2${DEBIAN:+, on Debian $(cat /etc/debian_version)}" && echo && about_this_run && echo && cat; } >"$body"
   cat "$body"
   {
     echo '# Results'
     echo
     echo 'Each section is written by `Scripts/bench`; how each figure is taken is told in [README.md](README.md). Compare ratios, not absolute figures: both sides of a ratio ran in the same minute on the same machine.'
-    for other in get park push theme resolve page clients grow documents idle fleet; do
+    for other in {get,park,push,theme,resolve,page,clients,grow,documents,idle,fleet}{,-trixie}; do
       if [ "$other" = "$section" ]; then
         printf '\n<!-- %s -->\n' "$other"
         cat "$body"
