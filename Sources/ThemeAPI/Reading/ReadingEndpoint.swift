@@ -185,11 +185,12 @@ private struct WaitingRead: Sendable {
   /// - Parameter unchanged: the representation that the client has.
   init?(_ call: Call, _ condition: ReadCondition, until unchanged: UnchangedReply) {
     guard condition.wait > 0, !condition.hasWaited else { return nil }
+    let trustsProxies = call.services.gate.trustsProxies
     let headers = call.request.headers.filter { field in
       field.name.beginsIgnoringASCIICase(with: "sec-ch-")
         || unchanged.varyHeaders.contains { $0.equalsIgnoringASCIICase(field.name) }
         || unchanged.laterHints.contains { $0.equalsIgnoringASCIICase(field.name) }
-        || call.services.gate.trustsProxies && TrustedProxies.names(field.name)
+        || trustsProxies && TrustedProxies.names(field.name)
     }
     self.init(call, condition, headers: headers)
     self.condition.hasWaited = true
