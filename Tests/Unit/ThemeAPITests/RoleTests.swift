@@ -141,7 +141,7 @@ import Themes
     let all = try #require(ask("GET /v1/history?channel=*", "viewer"))
     #expect(all.text.contains("secret") && all.text.contains("hush"))
     let own = try #require(ask("GET /v1/history?channel=*", "kiosk-studio"))
-    #expect(own.text.contains("hush") && !own.text.contains("secret") && !own.text.contains("default"))
+    #expect(own.text.contains("hush") && !own.text.contains("secret"))
     let feed = try #require(
       ask("GET /v1/changes?channel=*&mode=all&since=\(api.cursor.prefix(16))-0", "kiosk-studio"))
     #expect(!feed.text.contains("secret"))

@@ -45,6 +45,7 @@ import Testing
   @Test func `one penalty too many is answered and closed at once, and takes no place of those that wait`()
     throws
   {
+    _ = ThisProcess.raiseDescriptorLimit()
     try Wire.serve({ $0.parkedLimit = 1 }) { wire in
       let penalized = (0..<1024).map { _ in wire.connect() }
       for client in penalized { client.get("/penalty") }
