@@ -287,8 +287,10 @@ def unix_socket():
     conf = ROOM / "nginx.conf"
     (ROOM / "front").mkdir()
     front = str(ROOM / "front.sock")
+    # Only the socket's owner and group may connect.
+    user = "user root;" if os.geteuid() == 0 else ""
     conf.write_text(f"""
-        pid {ROOM}/nginx.pid; error_log {ROOM}/nginx.log; daemon off; events {{}}
+        {user} pid {ROOM}/nginx.pid; error_log {ROOM}/nginx.log; daemon off; events {{}}
         http {{
           access_log off; client_body_temp_path {ROOM}/front; proxy_temp_path {ROOM}/front;
           fastcgi_temp_path {ROOM}/front; uwsgi_temp_path {ROOM}/front; scgi_temp_path {ROOM}/front;
