@@ -372,7 +372,11 @@ try:
         print(f"{check.__name__}: {check.__doc__}{f' ({figures})' if figures else ''}", flush=True)
 finally:
     for process in STARTED:
-        if process.poll() is None:
+        # Killed, nginx would leave its worker behind.
+        process.terminate()
+    for process in STARTED:
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
             process.kill()
-        process.wait()
     shutil.rmtree(ROOM, ignore_errors=True)
