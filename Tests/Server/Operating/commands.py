@@ -176,7 +176,7 @@ def check_database(page):
         for statement in filter(str.strip, text.split(";")):
             subprocess.run(
                 ["psql", "-h", sockets, "-U", role, "-d", database, "-qX", "-v", "ON_ERROR_STOP=1", "-c", statement],
-                check=True)
+                check=True, env={**os.environ, "PGOPTIONS": "-c client_min_messages=warning"})
 
     # The owner of the cluster has the name that the page gives to the role of the servers.
     sql("postgres", "CREATE ROLE admin SUPERUSER LOGIN", role="livery")
