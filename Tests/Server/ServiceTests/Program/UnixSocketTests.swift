@@ -72,7 +72,7 @@ import Testing
     #expect(try switchTheme(to: "second").status == 200)
     #expect(try waiting.answer().status == 200)
     _ = try stream.text(until: "second")
-    try upload.request("GET", "/v1/themes/third/source")
+    try upload.request("GET", "/v1/themes/third")
     #expect(try upload.answer().text == document)
     #expect(server.stop().code == 0)
   }
