@@ -267,22 +267,13 @@ extension ThemeChecks {
 }
 
 extension Rule {
-  /// A number that is equal for rules with the same target, containers and traits.
+  /// A number that is equal for rules with the same target, containers and traits, and for few others.
   fileprivate var claimNumber: UInt64 {
-    var number = FNV1a.start
+    var number = FNV1a.start &+ UInt64(traits.count)
     for reference in containers + [target] {
-      number = Self.hash(reference.name, reference.style ?? "", after: number)
+      for byte in reference.name.utf8 { number = FNV1a.hash(number, with: byte) }
+      for byte in (reference.style ?? "").utf8 { number = FNV1a.hash(number, with: byte) }
     }
-    // Traits have no order.
-    for (trait, value) in traits { number &+= Self.hash(trait, value, after: FNV1a.start) }
-    return number
-  }
-
-  private static func hash(_ first: String, _ second: String, after start: UInt64) -> UInt64 {
-    var number = start
-    for byte in first.utf8 { number = FNV1a.hash(number, with: byte) }
-    number = FNV1a.hash(number, with: 0xff)
-    for byte in second.utf8 { number = FNV1a.hash(number, with: byte) }
     return number
   }
 }
