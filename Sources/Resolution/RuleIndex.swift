@@ -13,7 +13,7 @@ struct RuleIndex: Sendable {
 
   private let rules: [Int32]
   private let parts: [Part]
-  /// Finds the parts of a class for its rules without a style in `plain`. A kit has hundreds of classes, and most themes
+  /// The classes that have rules without a style, whose parts are in `plain`. A kit has hundreds of classes, and most themes
   /// have rules for a few: two numbers for each class took 1.5 KB of every theme.
   private let plainClasses: [PlainClasses]
   private let plain: [PlainParts]
