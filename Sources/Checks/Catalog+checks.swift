@@ -50,7 +50,7 @@ extension Catalog {
     guard let theme = library.themes[name] else { return nil }
     return ThemeFindings(
       own: themes[name].flatMap { ThemeChecks.severities($0) },
-      use: theme.parent == nil ? nil : ColorUse(of: theme))
+      use: theme.parent == nil ? nil : ColorReferences(of: theme))
   }
 
   /// Returns the themes that are new or have changed, with the ancestors of these and of themes that are gone.

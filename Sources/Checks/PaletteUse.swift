@@ -15,7 +15,7 @@ struct PaletteUse {
     var unused = Set(theme.colors.keys)
     var isDrawn = false
     for relative in lineage.map(\.name) + library.tree.descendants(of: theme.name) {
-      guard let use = findings[relative]?.use ?? library.themes[relative].map({ ColorUse(of: $0) }),
+      guard let use = findings[relative]?.use ?? library.themes[relative].map({ ColorReferences(of: $0) }),
         !use.names.isEmpty
       else { continue }
       let names = use.names
@@ -32,7 +32,7 @@ struct PaletteUse {
   }
 }
 
-extension ColorUse {
+extension ColorReferences {
   init(of theme: Theme) {
     var names: Set<String> = []
     for rule in theme.rules { for setting in rule.settings { Self.add(setting.value, to: &names) } }

@@ -103,13 +103,13 @@ package struct ThemeFindings: Sendable {
   /// The colors that neither the theme nor its ancestors nor its descendants refer to.
   package var unused: [String] = []
   /// The colors that a theme with a parent refers to. A family has only one theme without a parent, which is read for that.
-  package let use: ColorUse?
+  package let use: ColorReferences?
 
-  package init(own: [Problem.Severity]?, use: ColorUse?) { (self.own, self.use) = (own, use) }
+  package init(own: [Problem.Severity]?, use: ColorReferences?) { (self.own, self.use) = (own, use) }
 }
 
 /// The colors that a theme refers to.
-package struct ColorUse: Sendable {
+package struct ColorReferences: Sendable {
   package let names: Set<String>
   /// Indicates whether its rules refer to colors.
   package let draws: Bool
