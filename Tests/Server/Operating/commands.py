@@ -19,8 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 TEXT = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
 ROOM = tempfile.mkdtemp(prefix="livery-commands-")
 STARTED = []
-# The lines that are no commands of a shell, or that need Docker; the tests of the container run those.
-ELSEWHERE = ("docker ", "hostssl ", "$ export ")
+# The lines that are no commands of a shell, or that need Docker, a package, Prometheus or Kubernetes: other steps of
+# Scripts/test run those.
+ELSEWHERE = ("docker ", "hostssl ", "$ export ", "# ", "kubectl ")
 USER = "daemon"
 
 
@@ -199,6 +200,7 @@ def main():
     page = Page()
     try:
         furnish()
+        page.run("livery init Config")
         check_file(page)
         check_socket(page)
         check_database(page)
