@@ -190,6 +190,11 @@ say_missed() {
 
 # ---------------------------------------------------------------- the report
 
+# installed PACKAGE…: those of the packages that are installed, with their versions. A name may be of another Debian.
+installed() {
+  dpkg-query -W -f '${db:Status-Status} ${Package} ${Version}\n' "$@" 2>/dev/null | sed -n 's/^installed \(.*\)/\1, /p' | tr -d '\n'
+}
+
 about_this_run() {
   local commit dirty=
   commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
@@ -198,7 +203,7 @@ about_this_run() {
 - command: \`${stage_settings:-}$stage_command\`
 - commit: $commit$dirty, $(date -u +%Y-%m-%d)
 - machine: $(nproc) cores, $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo), $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), Linux $(uname -r | cut -d- -f1)
-- versions: nginx $(nginx -v 2>&1 | sed 's,.*/,,'), $(dpkg-query -W -f '${Package} ${Version}, ' libmicrohttpd12 libmicrohttpd12t64 libnginx-mod-nchan 2>/dev/null)$(swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*')
+- versions: nginx $(nginx -v 2>&1 | sed 's,.*/,,'), $(installed libmicrohttpd12 libmicrohttpd12t64 libnginx-mod-nchan)$(swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*')
 TEXT
 }
 
