@@ -99,7 +99,7 @@ private struct SheetContent {
   private(set) var omitted = 0
   /// The names of values that have no form in a style sheet.
   let formless: [String]
-  /// The items of the page, each with its declaration, or nil if it has no form.
+  /// The items of the page, each with its declaration, or nil if it has no form. None if they were compared with others.
   private let items: [(item: FlatTheme.Item, declaration: SheetDeclaration?)]
 
   /// - Parameters:
@@ -110,12 +110,16 @@ private struct SheetContent {
     like other: SheetContent? = nil
   ) {
     let flat = FlatTheme(theme, kit)
-    let known = other?.items ?? []
-    items = flat.items.enumerated().map { index, item in
-      if index < known.count, known[index].item == item { return known[index] }
-      return (item, SheetDeclaration(item, origin: options.origin))
+    if let known = other?.items {
+      items = []
+      page = flat.items.indices.compactMap { index in
+        if index < known.count, known[index].item == flat.items[index] { return known[index].declaration }
+        return SheetDeclaration(flat.items[index], origin: options.origin)
+      }
+    } else {
+      items = flat.items.map { ($0, SheetDeclaration($0, origin: options.origin)) }
+      page = items.compactMap(\.declaration)
     }
-    page = items.compactMap(\.declaration)
     formless = flat.formless
     for rule in theme.appearance where !rule.containers.isEmpty {
       guard let selector = selectors?.path(rule.containers + [rule.target]) else {
@@ -129,11 +133,14 @@ private struct SheetContent {
     }
   }
 
-  var placed: [PlacedDeclaration] {
-    page.map { PlacedDeclaration(place: nil, declaration: $0) }
-      + SheetPlace.ordered(places).flatMap { place in
-        (inside[place] ?? []).map { PlacedDeclaration(place: place, declaration: $0) }
+  /// Calls a closure with each declaration, those of the page first. A list of all would be made and freed for each variant.
+  func forEachPlaced(_ body: (PlacedDeclaration) -> Void) {
+    for declaration in page { body(PlacedDeclaration(place: nil, declaration: declaration)) }
+    for place in SheetPlace.ordered(places) {
+      for declaration in inside[place] ?? [] {
+        body(PlacedDeclaration(place: place, declaration: declaration))
       }
+    }
   }
 }
 
@@ -165,26 +172,29 @@ private struct BaseDeclarations {
   }
 
   /// Returns the changes from the declarations without traits, and from the changes of other blocks that hold too.
-  func changes(to next: [PlacedDeclaration], after blocks: [[PlacedDeclaration]]) -> [PlacedDeclaration] {
-    var expected = placed.map { Optional($0.declaration) }
+  func changes(to next: SheetContent, after blocks: [[PlacedDeclaration]]) -> [PlacedDeclaration] {
+    var changed: [Int: SheetDeclaration] = [:]
     var others: [PlacedDeclaration.Key: SheetDeclaration] = [:]
     for change in blocks.joined() {
       if let index = indices[change.key] {
-        expected[index] = change.declaration
+        changed[index] = change.declaration
       } else {
         others[change.key] = change.declaration
       }
+    }
+    func known(_ index: Int) -> SheetDeclaration {
+      changed.isEmpty ? placed[index].declaration : changed[index] ?? placed[index].declaration
     }
     var changes: [PlacedDeclaration] = []
     var isPresent = [Bool](repeating: false, count: placed.count)
     var gone = Set(others.keys)
     var place = 0
-    for one in next {
+    next.forEachPlaced { one in
       let isNext = place < placed.count && placed[place].key == one.key
       if let index = isNext ? deciding[place] : indices[one.key] {
         isPresent[index] = true
         place = (isNext ? place : index) + 1
-        if expected[index] != one.declaration { changes.append(one) }
+        if known(index) != one.declaration { changes.append(one) }
       } else {
         gone.remove(one.key)
         if others[one.key] != one.declaration { changes.append(one) }
@@ -196,8 +206,8 @@ private struct BaseDeclarations {
     return changes
       + gone.sorted { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) }.compactMap { key in
         let initial = SheetDeclaration(name: key.name, value: "initial")
-        let known = indices[key].map { expected[$0] } ?? others[key]
-        return known == initial ? nil : PlacedDeclaration(place: key.place, declaration: initial)
+        let before = indices[key].map { known($0) } ?? others[key]
+        return before == initial ? nil : PlacedDeclaration(place: key.place, declaration: initial)
       }
   }
 }
@@ -242,10 +252,16 @@ private struct SheetBlocks {
   }
 
   private mutating func add(_ content: SheetContent, where traits: [String: String], _ kit: Kit) {
-    let placed = content.placed
-    if traits.isEmpty { baseDeclarations = BaseDeclarations(placed) }
-    let blocks = list.dropFirst().filter { $0.traits.allSatisfy { traits[$0.key] == $0.value } }
-    let changes = traits.isEmpty ? placed : baseDeclarations.changes(to: placed, after: blocks.map(\.changes))
+    var changes: [PlacedDeclaration] = []
+    if traits.isEmpty {
+      content.forEachPlaced { changes.append($0) }
+      baseDeclarations = BaseDeclarations(changes)
+    } else {
+      let others = list.indices.dropFirst().filter { index in
+        list[index].traits.allSatisfy { traits[$0.key] == $0.value }
+      }
+      changes = baseDeclarations.changes(to: content, after: others.map { list[$0].changes })
+    }
     if !changes.isEmpty || traits.isEmpty { list.append(Block(changes, where: traits, kit)) }
   }
 }
