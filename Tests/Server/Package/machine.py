@@ -34,6 +34,8 @@ exec unshare --cgroup bash -ec '
   mkdir -p .old
   pivot_root . .old
   umount -l /.old
+  # Process 1 outside of a container does this itself. Credentials come into a service by it.
+  mount --make-rshared /
   exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --system
 ' bash "$root"
 """
