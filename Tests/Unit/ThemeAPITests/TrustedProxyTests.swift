@@ -62,8 +62,22 @@ import Testing
       TrustedProxies.none.client(of: Request.ask("GET /", ["X-Forwarded-For": "1.2.3.4"])).isLoopback)
   }
 
+  @Test func `are the clients of Unix sockets if the word says so`() throws {
+    let peer = Request.Peer(address: "unix", isLoopback: true)
+    func client(_ proxies: String, _ hops: String) throws -> ClientAddress {
+      let headers = [Request.Field("X-Forwarded-For", hops)]
+      return try #require(TrustedProxies(proxies)).client(
+        of: Request(method: .get, path: "/", headers: headers, peer: peer))
+    }
+    #expect(try client("unix, 10.0.0.0/8", "203.0.113.9, 10.1.1.1").address == "203.0.113.9")
+    let forged = try client("unix", "203.0.113.9, unix:")
+    #expect((forged.address, forged.isLoopback) == ("unix", false), "a hop is none because of its name")
+    let untrusted = try client("10.0.0.0/8", "203.0.113.9")
+    #expect((untrusted.address, untrusted.isLoopback, untrusted.origin) == ("unix", true, .connection))
+  }
+
   @Test(arguments: [
-    "localhost", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/-1", "10.0.0.0/", "::/129", "1.2.3.4 5.6.7.8",
+    "localhost", "UNIX", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/-1", "10.0.0.0/", "::/129", "1.2.3.4 5.6.7.8",
   ])
   func `are addresses or whole networks, no names`(text: String) { #expect(TrustedProxies(text) == nil) }
 }
