@@ -94,6 +94,13 @@ struct TokenList {
 
   subscript(name: String) -> Entry? { numbers[name].map { entries[$0] } }
 
+  /// Returns the definition of a name in some contexts.
+  func source(of name: String, in choice: ContextChoice) -> TokenSource? {
+    guard let entry = self[name] else { return nil }
+    guard modifiers.modifiers.isEmpty else { return entry.sources.content(in: choice) }
+    return entry.base.map { tokens[$0].source }
+  }
+
   /// Returns the content in the default contexts, or else the first.
   func standing<Content>(_ content: Contextual<Content>?) -> Content? {
     content.flatMap { $0.content(in: modifiers.defaults) ?? $0.first }

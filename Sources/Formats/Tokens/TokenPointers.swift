@@ -44,7 +44,7 @@ struct TokenPointers: PointerResolver {
     return found[step] ?? []
   }
 
-  func value(of name: String) -> JSONNode? { tokens?[name]?.sources.content(in: choice)?.value }
+  func value(of name: String) -> JSONNode? { tokens?.source(of: name, in: choice)?.value }
 
   mutating func target(of pointer: String) -> PointerTarget? {
     guard let steps = TokenPointer.steps(of: pointer) else { return nil }
