@@ -72,6 +72,22 @@ def check_by_promtool(room):
             fail(f"no test lets {rule['alert']} fire")
 
 
+def check_page(room):
+    """The commands of docs/operating.md install the files of the package in an empty /etc/prometheus."""
+    page = (PROJECT / "docs/operating.md").read_text(encoding="utf-8")
+    block = re.search(r"^```console prometheus\n(.*?)^```$", page, re.S | re.M)
+    commands = re.findall(r"^# (.*)$", block[1], re.M) if block else fail("docs/operating.md has no block for Prometheus")
+    machine = f"""
+        cp -r {PROJECT}/deploy {room}/installed
+        mount -t tmpfs tmpfs /usr/share && mkdir /usr/share/livery && cp -r {room}/installed/. /usr/share/livery
+        mount -t tmpfs tmpfs /etc/prometheus && echo {TOKEN} > /etc/prometheus/livery.token
+    """
+    script = "\n".join([machine, *commands])
+    done = subprocess.run(["unshare", "--map-root-user", "--mount", "bash", "-euc", script], capture_output=True, text=True, check=False)
+    if done.returncode or "1 rule files found" not in done.stdout:
+        fail(f"the commands of docs/operating.md for Prometheus: {done.stdout}{done.stderr}")
+
+
 def check_names(metrics):
     """The servers have every metric that a query names, with every label."""
     known = {"up": {"job", "instance"}}
@@ -201,6 +217,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="livery-watching-") as folder, Database() as database:
         room = pathlib.Path(folder)
         check_by_promtool(room)
+        check_page(room)
         servers = Servers(room, database)
         prometheus = None
         try:
