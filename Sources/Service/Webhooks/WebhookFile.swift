@@ -18,19 +18,21 @@ struct WebhookForm: Sendable, Hashable {
     "channel", "theme", "since", "cursor", "epoch", "revision", "timestamp", "id",
   ]
 
-  /// Replaces the placeholders in a text. Their values are names, numbers and times, which mean nothing in JSON, in headers
-  /// and in URLs, so they are never escaped.
-  static func filled(_ text: String, _ values: [String: String]) -> String {
-    values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
-  }
-
-  /// Returns whether a word in braces is no placeholder.
-  static func hasUnknown(in text: String) -> Bool {
-    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().contains { part in
-      let word = part.prefix { $0.isASCII && $0.isLetter }
-      return !word.isEmpty && part.dropFirst(word.count).hasPrefix("}")
-        && !placeholders.contains(String(word))
+  /// Replaces the placeholders in a text; nil if a word in braces is none. The values are names, numbers and times, which mean
+  /// nothing in JSON, in headers and in URLs, so they are never escaped.
+  static func filled(_ text: String, _ values: [String: String]) -> String? {
+    var (filled, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.popFirst() {
+      let word = byte == UInt8(ascii: "{") ? rest.prefix(while: \.isAlphanumeric) : []
+      guard !word.isEmpty, rest.dropFirst(word.count).first == UInt8(ascii: "}") else {
+        filled.append(byte)
+        continue
+      }
+      guard let value = values[String(decoding: word, as: UTF8.self)] else { return nil }
+      filled += value.utf8
+      rest = rest.dropFirst(word.count + 1)
     }
+    return String(decoding: filled, as: UTF8.self)
   }
 }
 
@@ -134,7 +136,8 @@ struct WebhookFile {
   }
 
   private mutating func checked(_ text: String, _ node: JSONNode) -> String? {
-    guard WebhookForm.hasUnknown(in: text) else { return text }
+    let empty = Dictionary(uniqueKeysWithValues: WebhookForm.placeholders.map { ($0, "") })
+    if WebhookForm.filled(text, empty) != nil { return text }
     let known = Quoted.list(WebhookForm.placeholders.map { "{\($0)}" })
     return decoder.refuse(
       node, "bad-value", "A word in braces here is no placeholder; the placeholders are \(known).")

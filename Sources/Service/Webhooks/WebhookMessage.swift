@@ -41,14 +41,16 @@ struct WebhookMessage: Sendable {
     body = json.finished()
   }
 
+  private func filled(_ text: String) -> String { WebhookForm.filled(text, values) ?? text }
+
   typealias HTTPRequest = (method: String, target: String, headers: [(String, String)], body: [UInt8])
 
   /// Returns the request for a receiver: its own, or that of Standard Webhooks. The signature covers the identifier, the time
   /// and the body.
   func request(for hook: Webhook, signedBy keys: [[UInt8]]) -> HTTPRequest {
     let form = hook.form ?? WebhookForm()
-    let body = form.body.map { Array(WebhookForm.filled($0, values).utf8) } ?? body
-    let own = form.headers.map { ($0.name, WebhookForm.filled($0.value, values)) }
+    let body = form.body.map { Array(filled($0).utf8) } ?? body
+    let own = form.headers.map { ($0.name, filled($0.value)) }
     var headers = [("User-Agent", "Livery/\(Version.number)"), ("webhook-id", id)]
     if let type = form.body == nil ? "application/json" : form.type { headers.append(("Content-Type", type)) }
     if !keys.isEmpty {
@@ -60,7 +62,7 @@ struct WebhookMessage: Sendable {
       ]
     }
     headers.removeAll { header in own.contains { $0.0.lowercased() == header.0.lowercased() } }
-    let target = hook.form == nil ? hook.target : WebhookForm.filled(hook.target, values)
+    let target = hook.form == nil ? hook.target : filled(hook.target)
     return (form.method, target, headers + own, body)
   }
 }

@@ -57,6 +57,8 @@ def quicker(world):
 
 @scenario("a theme of another kit shows only when the reader says that it is meant")
 def other_kit(world):
+    # Until a first switch, the channel takes any kit.
+    world.switch("default")
     page = open_page(world)
     dialog = switch(page, "Paper")
     insist(world, page, dialog, "Paper", ["'web'", "'uikit'"], still="default")
