@@ -142,6 +142,14 @@ def check_reload(debian):
     expect("a reload keeps the process", debian.unit("NRestarts") == "0")
 
 
+def check_settings(debian):
+    """Variables of /etc/default/livery are settings, and the service may have a socket in its folder."""
+    debian.write("/etc/default/livery", "LIVERY_LISTEN=127.0.0.1:8080,unix:/run/livery/livery.sock\n")
+    debian.run("systemctl", "restart", "livery")
+    expect("the Unix socket answers", debian.run("livery", "active", "--server", "unix:/run/livery/livery.sock").startswith("main: late"))
+    debian.run("rm", "/etc/default/livery")
+
+
 def check_watchdog(debian):
     """A process that does nothing any more is replaced."""
     debian.run("mkdir", "-p", "/run/systemd/system/livery.service.d")
@@ -185,8 +193,6 @@ def check_socket(debian):
         [*entrance, "bash", "-c", f"while [ ! -e {debian.root}/root/enough ]; do curl -sS --max-time 20 -o /dev/null {SERVER}/v1/theme || echo; done"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for _ in range(3):
-        # systemd permits five starts in ten seconds, which this check exceeds.
-        debian.run("systemctl", "reset-failed", "livery")
         debian.run("systemctl", "restart", "livery")
     debian.write("/root/enough", "")
     refused = asking.communicate()[0]
@@ -211,9 +217,12 @@ def check_removal(debian):
 
 def check(base, packages, room):
     debian = Debian(base, os.path.join(room, os.path.basename(base)), packages)
+    steps = [check_installation, check_upgrade, check_reload, check_settings, check_watchdog, check_secrets, check_socket, check_removal]
     try:
-        for step in (check_installation, check_upgrade, check_reload, check_watchdog, check_secrets, check_socket, check_removal):
+        for step in steps:
             began = time.monotonic()
+            # systemd permits five starts in ten seconds, which some steps together exceed.
+            debian.attempt("systemctl", "reset-failed", "livery")
             step(debian)
             print(f"package: {os.path.basename(base)}: {step.__name__}: {time.monotonic() - began:.1f} s", flush=True)
     except Exception:
