@@ -19,7 +19,8 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     let scheme = ["https://", "http://"].first { text.hasPrefix($0) } ?? ""
     let isSecure = scheme == "https://"
     let rest = String(text.dropFirst(scheme.count))
-    if case .unix? = ListenAddress(rest), let endpoint = ListenAddress(rest) {
+    if rest.hasPrefix("unix:") {
+      guard let endpoint = ListenAddress(rest) else { throw AddressError(text: text) }
       self.init(endpoint, isSecure: isSecure)
       return
     }
