@@ -66,21 +66,8 @@ package enum PeerOwner: Sendable, Hashable {
     let kernel = try Descriptor(
       "AF_NETLINK",
       Glibc.socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), NETLINK_SOCK_DIAG))
-    var question = livery_socket_question()
+    var question = Self.question(about: source, to: target)
     let size = MemoryLayout<livery_socket_question>.size
-    question.header.nlmsg_len = UInt32(size)
-    question.header.nlmsg_type = UInt16(SOCK_DIAG_BY_FAMILY)
-    question.header.nlmsg_flags = UInt16(NLM_F_REQUEST)
-    question.header.nlmsg_seq = 1
-    question.body.sdiag_family = UInt8(source.family)
-    question.body.sdiag_protocol = UInt8(IPPROTO_TCP)
-    question.body.idiag_states = .max
-    (question.body.id.idiag_sport, question.body.id.idiag_dport) = (
-      source.port.bigEndian, target.port.bigEndian
-    )
-    source.copyHost(into: &question.body.id.idiag_src)
-    target.copyHost(into: &question.body.id.idiag_dst)
-    question.body.id.idiag_cookie = (.max, .max)
     // The kernel answers before `send` returns.
     guard unsafe send(kernel.number, &question, size, Int32(MSG_DONTWAIT)) == size else {
       throw SystemError("netlink")
@@ -100,6 +87,26 @@ package enum PeerOwner: Sendable, Hashable {
       answer.body.id.idiag_dport == question.body.id.idiag_dport
     else { return nil }
     return answer.body
+  }
+
+  private static func question(
+    about source: SocketAddress, to target: SocketAddress
+  ) -> livery_socket_question {
+    var question = livery_socket_question()
+    question.header.nlmsg_len = UInt32(MemoryLayout<livery_socket_question>.size)
+    question.header.nlmsg_type = UInt16(SOCK_DIAG_BY_FAMILY)
+    question.header.nlmsg_flags = UInt16(NLM_F_REQUEST)
+    question.header.nlmsg_seq = 1
+    question.body.sdiag_family = UInt8(source.family)
+    question.body.sdiag_protocol = UInt8(IPPROTO_TCP)
+    question.body.idiag_states = .max
+    (question.body.id.idiag_sport, question.body.id.idiag_dport) = (
+      source.port.bigEndian, target.port.bigEndian
+    )
+    source.copyHost(into: &question.body.id.idiag_src)
+    target.copyHost(into: &question.body.id.idiag_dst)
+    question.body.id.idiag_cookie = (.max, .max)
+    return question
   }
 }
 

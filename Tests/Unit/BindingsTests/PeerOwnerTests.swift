@@ -13,7 +13,7 @@ import Testing
 
     init(listeningOn host: String = "127.0.0.1", connectingTo target: String = "127.0.0.1") throws {
       let endpoint = try #require(SocketAddress(host: host, port: 0))
-      let listener = try Listener(on: endpoint, sharing: false)
+      let listener = try Listener(on: endpoint)
       let deadline = MonotonicTime.now + .seconds(30)
       client = try ClientSocket(host: target, port: try #require(listener.address.port), deadline: deadline)
       var accepted: (Int32, SocketAddress)?
@@ -65,7 +65,7 @@ import Testing
     connection.client = nil
     connection.awaitEnd()
     let address = try #require(SocketAddress(host: "127.0.0.1", port: connection.port))
-    let listener = try Listener(on: address, sharing: false)
+    let listener = try Listener(on: address)
     try withExtendedLifetime(listener) {
       let owner = connection.owner
       guard case .unknown = owner else { throw SystemError("owner \(owner)") }
