@@ -81,7 +81,7 @@ package enum Credential: Sendable, Hashable {
 
 extension Gate {
   package func credential(of head: some RequestHead) -> Credential {
-    guard guardsReads || guardsWrites, let authorization = head.header("Authorization") else {
+    guard guardsReads || guardsWatching, let authorization = head.header("Authorization") else {
       return .nothing
     }
     guard let secret = Self.bearer(authorization) else { return .other }
