@@ -46,7 +46,10 @@ static inline int livery_lower_priority(int niceness) { return setpriority(PRIO_
 extern int memfd_create(const char *, unsigned int);
 static inline int livery_memory_file(void) { return memfd_create("livery-image", 1 /* MFD_CLOEXEC */); }
 
-/* What the library keeps is counted over all threads. */
+/* What the library keeps is counted over all threads. A trim leaves what is free within pages, and counts it again. */
 static inline void livery_give_back(size_t least) {
-  if (mallinfo2().fordblks > least) malloc_trim(0);
+  static _Atomic size_t left;
+  if (mallinfo2().fordblks <= left + least) return;
+  malloc_trim(0);
+  left = mallinfo2().fordblks;
 }
