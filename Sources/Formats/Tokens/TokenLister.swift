@@ -36,9 +36,6 @@ struct TokenLister {
     _ root: ComposedGroup, _ modifiers: ModifierTraits
   ) -> (list: TokenList, problems: [Problem]) {
     var lister = TokenLister(modifiers: modifiers, lookup: TokenLookup(root), reaches: nil)
-    let most = min(root.count, Self.mostTokens)
-    lister.tokens.reserveCapacity(most)
-    lister.entries.reserveCapacity(most)
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
       tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
