@@ -65,7 +65,10 @@ import Themes
     (#"{ "webhooks": [{ "url": "ftp://secret-place" }] }"#, "'url' begins with http:// or https://"),
     (#"{ "webhooks": [{ "url": "http://{channel}.a/" }] }"#, "a host without placeholders"),
     (#"{ "webhooks": [{ "url": "http://a/{chanel}" }] }"#, "the placeholders are {channel}, {theme}"),
-    (#"{ "webhooks": [{ "url": "http://a/", "channel": "a b" }] }"#, "'channel' should be the name of a channel."),
+    (
+      #"{ "webhooks": [{ "url": "http://a/", "channel": "a b" }] }"#,
+      "'channel' should be the name of a channel."
+    ),
     (#"{ "webhooks": [{ "url": "http://a/", "method": "post x" }] }"#, "a word in capitals"),
     (#"{ "webhooks": [{ "url": "http://a/", "headers": [] }] }"#, "'headers' should be an object"),
     (
@@ -84,7 +87,10 @@ import Themes
       #"{ "webhooks": [{ "url": "http://a/", "headers": { "a": "secret-place\r\nX: y" } }] }"#,
       "of ASCII in one line"
     ),
-    (#"{ "webhooks": [{ "url": "http://a/", "headers": { "a": 7 } }] }"#, "The header 'a' should be a string, not a number."),
+    (
+      #"{ "webhooks": [{ "url": "http://a/", "headers": { "a": 7 } }] }"#,
+      "The header 'a' should be a string, not a number."
+    ),
     (#"{ "webhooks": [{ "url": "http://a/", "body": { "secret-place": "{x}" } }] }"#, "is no placeholder"),
   ])
   func `that is written wrongly stops the start, and no value is shown`(text: String, part: String) throws {
