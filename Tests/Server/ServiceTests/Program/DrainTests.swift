@@ -76,24 +76,6 @@ import Themes
     }
   }
 
-  @Test func `are answered though a database holds up their commits`() throws {
-    let cluster = try PostgresCluster.shared.get()
-    let database = try cluster.newDatabase()
-    let server = try RunningServer(files: files, arguments: ["--store", cluster.url(of: database)])
-    let held = try HeldSession(cluster, in: database)
-    let (client, body) = (RawConnection(port: server.port), #"{"theme":"second"}"#)
-    client.send(
-      "POST /v1/active HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-    try server.waitForParked(1)
-    server.signal(SIGTERM)
-    let answer = try #require(client.answer())
-    #expect(answer.status == 503 && answer.text.contains("It is not known to be done"))
-    #expect(client.isAtEnd && !client.wasReset)
-    try held.release()
-    #expect(server.ending().code == 0)
-  }
-
   @Test func `hold no server that has none of them`() throws {
     let server = try RunningServer(files: files, arguments: ["--drain-time", "600"])
     #expect(try server.get("/healthz").status == 200)

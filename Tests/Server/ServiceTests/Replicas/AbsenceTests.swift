@@ -51,6 +51,22 @@ import Testing
     #expect(try replica.switch(to: "night").status == 200)
   }
 
+  @Test func `answers a write at its end though a lock of the database holds up the commit`() throws {
+    let server = try Fleet.server(at: cluster.url(of: database))
+    let held = try HeldSession(cluster, in: database)
+    let (client, body) = (RawConnection(port: server.port), #"{"theme":"night"}"#)
+    client.send(
+      "POST /v1/active HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    try server.waitForParked(1)
+    server.signal(SIGTERM)
+    let answer = try #require(client.answer())
+    #expect(answer.status == 503 && answer.text.contains("It is not known to be done"))
+    #expect(client.isAtEnd && !client.wasReset)
+    try held.release()
+    #expect(server.ending().code == 0)
+  }
+
   @Test func `holds a write while the database is away for a moment, and does it then`() throws {
     let fleet = try Fleet(1, at: url)
     defer { withExtendedLifetime(fleet) {} }
