@@ -39,8 +39,8 @@ struct GetReadiness: StatusEndpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     var fresh: Duration?
     if let text = call["fresh"] {
-      guard let seconds = Int(text), seconds > 0 else {
-        throw .badParameter("fresh", "is a number of seconds, not '\(text.shown)'.")
+      guard let seconds = Int32(text), seconds > 0 else {
+        throw .badParameter("fresh", "is a number of seconds, at most \(Int32.max), not '\(text.shown)'.")
       }
       fresh = .seconds(seconds)
     }

@@ -196,7 +196,8 @@ private struct TraitParameter {
     var words: [String] = []
     for domain in domains {
       switch domain {
-      case .number: return .init(#"{"type":"number","minimum":-1e300,"maximum":1e300}"#)
+      case .number:
+        return .init(#"{"type":"number","minimum":-1.7976931348623157e308,"maximum":1.7976931348623157e308}"#)
       case .text: return .init(#"{"type":"string","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$"}"#)
       case .values(let values): words += values
       }
