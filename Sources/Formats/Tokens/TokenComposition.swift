@@ -22,14 +22,14 @@ struct TokenComposition {
     saying remarks: [String: JSONNode] = [:]
   ) {
     (leniencies, documents) = (sources.leniencies, sources.documents)
-    let read = sources.problems
+    let (read, count) = (sources.problems, sources.count)
     let (base, composed) = Self.composed(sources.read, modifiers, key)
     var root = base
     for (property, node) in remarks { root.set(node, as: property) }
     // The composed tree has all of it: the others need not stay in memory while it is listed.
     sources = TokenSources([])
     let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)
-    let (list, listed) = TokenLister.list(expanded, modifiers)
+    let (list, listed) = TokenLister.list(expanded, modifiers, count: count)
     self.list = list
     problems = read + composed + found + listed
   }

@@ -32,10 +32,13 @@ struct TokenLister {
     var size: Int { type.count + deprecated.count }
   }
 
+  /// - Parameter count: about how many groups and tokens there are, to reserve memory for them.
   static func list(
-    _ root: ComposedGroup, _ modifiers: ModifierTraits
+    _ root: ComposedGroup, _ modifiers: ModifierTraits, count: Int
   ) -> (list: TokenList, problems: [Problem]) {
     var lister = TokenLister(modifiers: modifiers, lookup: TokenLookup(root), reaches: nil)
+    lister.tokens.reserveCapacity(min(count, mostTokens))
+    lister.entries.reserveCapacity(min(count, mostTokens))
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
       tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
