@@ -23,7 +23,7 @@ RUN strip -o /livery/livery "$(Scripts/build-release livery)" \
 
 FROM debian:trixie-slim
 RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends libmicrohttpd12t64 libsqlite3-0 libpq5 zlib1g \
+  && apt-get install -y -qq --no-install-recommends libmicrohttpd12t64 libsqlite3-0 libpq5 tzdata zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin livery
 COPY --from=build /livery/livery /usr/local/bin/livery

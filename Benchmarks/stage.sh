@@ -104,7 +104,7 @@ start() {
 # await NAME URL: until it answers, or shows why it does not.
 await() {
   for _ in {1..100}; do
-    curl -s -o /dev/null --max-time 1 "$2" && return
+    curl -s -o /dev/null --max-time 1 "$2" && return 0
     sleep 0.05
   done
   tail -5 "$stage/$1.out" >&2
@@ -216,7 +216,7 @@ report() {
     echo '# Results'
     echo
     echo 'Each section is written by `Scripts/bench`; how each figure is taken is told in [README.md](README.md). Compare ratios, not absolute figures: both sides of a ratio ran in the same minute on the same machine.'
-    for other in {get,park,push,theme,resolve,page,clients,grow,documents,idle,fleet}{,-trixie}; do
+    for other in {get,park,push,crowd,theme,resolve,page,clients,grow,documents,idle,fleet}{,-trixie}; do
       if [ "$other" = "$section" ]; then
         printf '\n<!-- %s -->\n' "$other"
         cat "$body"

@@ -24,13 +24,13 @@ struct FillLog {
     // A second between two: eleven days and a half of switches.
     let start = Timestamp(milliseconds: 1_767_225_600_000)
     for first in stride(from: 0, to: count, by: batch) {
-      let drafts = (first..<min(first + batch, count)).map { number in
-        Draft(
+      let requests = (first..<min(first + batch, count)).map { number in
+        ChangeRequest(
           .activate(channel: "main", theme: summaries[number % 2]),
           at: start.advanced(bySeconds: Int64(number)),
           by: "bench")
       }
-      _ = try store.publish(drafts)
+      _ = try store.publish(requests)
     }
   }
 }

@@ -5,7 +5,7 @@ let package = Package(
   name: "terminal",
   platforms: [.macOS(.v13)],
   dependencies: [
-    // In a package of your own: .package(url: "…/livery.git", branch: "main")
+    // In a package of your own: .package(url: "…/livery.git", from: "0.3.0")
     .package(name: "livery", path: "../..")
   ],
   targets: [

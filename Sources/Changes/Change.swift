@@ -24,17 +24,33 @@ package struct Change: Sendable, Hashable {
   package let transition: Double?
   /// The entity tag of the channels' default representation after the change.
   package let etag: String?
+  /// The draft whose publication the change is.
+  package let origin: DraftOrigin?
+  /// The local time of the occurrence that was skipped or moved.
+  package let occurrence: String?
+  /// The guard under which the theme became active, or that has taken a switch back.
+  package let watch: SwitchGuard?
 
   package init(
     revision: UInt64, kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],
     at: Timestamp, by: String, note: String? = nil, differences: Differences? = nil,
-    schedule: ScheduleID? = nil, transition: Double? = nil, etag: String? = nil
+    schedule: ScheduleID? = nil, transition: Double? = nil, etag: String? = nil, origin: DraftOrigin? = nil,
+    occurrence: String? = nil, watch: SwitchGuard? = nil
   ) {
     (self.revision, self.kind, self.theme, self.previous) = (revision, kind, theme, previous)
     (self.channels, self.at, self.by, self.note) = (channels, at, by, note)
     (self.differences, self.schedule, self.transition) = (differences, schedule, transition)
-    self.etag = etag
+    (self.etag, self.origin, self.occurrence, self.watch) = (etag, origin, occurrence, watch)
   }
+}
+
+/// The facts about a draft that its publication leaves in the log.
+package struct DraftOrigin: Sendable, Hashable {
+  package let draft: String
+  /// The names of those who made or replaced it.
+  package let authors: [String]
+
+  package init(draft: String, authors: [String]) { (self.draft, self.authors) = (draft, authors) }
 }
 
 /// The differences between two versions of a theme, by name.
@@ -45,21 +61,24 @@ package struct Differences: Sendable, Hashable {
   package let rules: [String]
   /// The values that are neither colors nor images.
   package let values: [String]
+  /// The families of fonts.
+  package let fonts: [String]
   /// Indicates that the names are not known: treat everything as changed.
   package let isPartial: Bool
 
   package init(
-    colors: [String], images: [String], rules: [String], values: [String] = [], isPartial: Bool = false
+    colors: [String], images: [String], rules: [String], values: [String] = [], fonts: [String] = [],
+    isPartial: Bool = false
   ) {
     (self.colors, self.images, self.rules, self.values) = (colors, images, rules, values)
-    self.isPartial = isPartial
+    (self.fonts, self.isPartial) = (fonts, isPartial)
   }
 
   /// Something changed while the server was not running.
   package static let unknown = Differences(colors: [], images: [], rules: [], isPartial: true)
 
   package var isEmpty: Bool {
-    colors.isEmpty && images.isEmpty && rules.isEmpty && values.isEmpty && !isPartial
+    colors.isEmpty && images.isEmpty && rules.isEmpty && values.isEmpty && fonts.isEmpty && !isPartial
   }
 }
 

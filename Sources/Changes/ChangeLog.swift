@@ -37,6 +37,15 @@ package struct ChangeLog: Sendable {
   /// The oldest revision that can be answered from memory.
   package var memoryFloor: UInt64 { max(floor, chunks.first.map { $0.first - 1 } ?? head) }
 
+  /// The newest change, if it is in memory.
+  package var newest: Change? { chunks.last?.changes(first: lastCount).last }
+
+  /// Returns the newest change in memory that concerns a channel and meets a condition.
+  func newest(of channel: String, where holds: (Change) -> Bool) -> Change? {
+    chunks.indices.reversed().lazy.flatMap { changes(at: $0).reversed() }
+      .first { $0.channels.contains(channel) && holds($0) }
+  }
+
   /// Returns the newest changes in memory, at most so many.
   package func newest(_ count: Int) -> [Change] {
     Array(changes(from: max(chunks.count - (count / ChangeChunk.size + 2), 0)).suffix(count))

@@ -14,10 +14,12 @@ package protocol ChangeStore: Sendable {
   /// Runs a transaction, one at a time among all servers that share the log. It calls `decide` with the rows that were
   /// written since the position, and stores the commit that it returns, all or nothing. It writes nothing if the commit
   /// is empty. It calls `decide` again if the transaction was rolled back.
-  /// - Parameter keys: the idempotency keys whose records `decide` needs.
+  /// - Parameters:
+  ///   - keys: the idempotency keys whose records `decide` needs.
+  ///   - waited: the time for which the request has waited that came first.
   /// - Returns: the position of the log afterwards.
   func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition
 
   /// Reads the rows that were written since a position, in one consistent reading.
@@ -39,6 +41,10 @@ package protocol ChangeStore: Sendable {
   /// Stores a copy of the served state, so that a start can continue from it while the database is away.
   func keepCopy(of opened: OpenedLog)
 
+  /// Stores the clients of this server for the servers that share the log, and returns those of the other servers that
+  /// live. Called by one thread, at most once a second.
+  func exchange(_ clients: ServerClients) throws(StoreError) -> [ServerClients]
+
   /// Announces the files that this server serves from now on, by their fingerprint, and finds out whether another
   /// server has newer ones.
   func serve(files: Fingerprint) throws(StoreError)
@@ -47,7 +53,8 @@ package protocol ChangeStore: Sendable {
   /// not known. If the log is not shared, files have no fingerprint and are the newest.
   func hasNewest(_ files: Fingerprint?) -> Bool
 
-  /// The time by the clock of the database server, if there is one: all servers that share the log go by it.
+  /// The time by the clock of the database server, if there is one: all servers that share the log go by it. It may be
+  /// earlier than the newest change, if the clock was ahead then.
   var time: Timestamp? { get }
 
   /// Reads the changes after a revision, in order, at most so many; nil if the log no longer reaches back so far.
@@ -77,6 +84,7 @@ extension ChangeStore {
   package func mayHaveUpdate(since position: LogPosition) -> Bool { true }
   package var report: StoreReport? { nil }
   package func keepCopy(of opened: OpenedLog) {}
+  package func exchange(_ clients: ServerClients) throws(StoreError) -> [ServerClients] { [] }
   package func tidyUp() {}
   package func serve(files: Fingerprint) throws(StoreError) {}
   package func hasNewest(_ files: Fingerprint?) -> Bool { true }
@@ -186,6 +194,7 @@ package struct LogCommit: Sendable {
       case .upload(let upload): sum + upload.bytes.count
       case .image(let image): sum + image.content.count
       case .document(let document): sum + (document.source?.bytes.count ?? 0)
+      case .draft(let draft): sum + draft.bytes
       default: sum
       }
     }

@@ -11,7 +11,7 @@ struct CommitPlan: Sendable {
   private var log: ChangeLog
   private(set) var commit = LogCommit()
   private(set) var changes: [Change] = []
-  /// The traces of requests, by the revisions of the changes that they cause.
+  /// The traces of HTTP requests, by the revisions of the changes that they cause.
   private(set) var traces: [UInt64: TraceContext] = [:]
 
   /// - Parameters:
@@ -25,7 +25,7 @@ struct CommitPlan: Sendable {
     log = before.log
   }
 
-  /// The state that the next draft builds on.
+  /// The state that the next request builds on.
   var snapshot: Snapshot {
     guard !commit.rows.isEmpty || themeSet !== before.themeSet else { return before }
     return Snapshot(
@@ -44,16 +44,25 @@ struct CommitPlan: Sendable {
     return etags
   }
 
-  mutating func add(_ draft: Draft) throws(DraftError) -> Publication {
-    let applied = try state.apply(draft)
+  mutating func add(_ request: ChangeRequest) throws(ChangeError) -> Publication {
+    let applied = try state.apply(request.notBefore(log.newest?.at))
     log.append(applied.changes)
     commit.rows += applied.rows
     changes += applied.changes
-    if let trace = draft.trace { for change in applied.changes { traces[change.revision] = trace } }
+    if let trace = request.trace { for change in applied.changes { traces[change.revision] = trace } }
+    var schedule: Schedule?
+    if case .schedule(let one, _, _) = request.action { schedule = state.schedules[one.id] }
     return Publication(
       changes: applied.changes, head: state.cursor,
-      activation: draft.action.channel.flatMap { state.activations[$0] }, before: before.themeSet,
-      after: themeSet)
+      activation: request.action.channel.flatMap { state.activations[$0] }, before: before.themeSet,
+      after: themeSet, schedule: schedule)
+  }
+
+  /// Adds rows of drafts, which are no change.
+  mutating func keep(_ rows: [LogState.Row], of draft: Draft?, leadingTo after: ThemeSet) -> Publication {
+    absorb(rows)
+    return Publication(
+      changes: [], head: state.cursor, activation: nil, before: before.themeSet, after: after, draft: draft)
   }
 
   /// Stores all documents that differ from those in the log.

@@ -5,12 +5,19 @@ internal import Themes
 /// The snapshot that is served now. It is swapped as a whole, so that a request sees one state from beginning to end.
 package final class Current: Sendable {
   private let snapshot: Mutex<Snapshot>
+  private let swaps = Atomic<UInt64>(1)
 
   package init(_ snapshot: Snapshot) { self.snapshot = Mutex(snapshot) }
 
   package var now: Snapshot { snapshot.withLock { $0 } }
 
-  func swap(_ next: Snapshot) { snapshot.withLock { $0 = next } }
+  /// The number of snapshots so far: while it is the same, so is the snapshot.
+  package var version: UInt64 { swaps.load(ordering: .acquiring) }
+
+  func swap(_ next: Snapshot) {
+    snapshot.withLock { $0 = next }
+    swaps.add(1, ordering: .releasing)
+  }
 }
 
 /// A state of everything that is served.
@@ -21,6 +28,8 @@ package final class Snapshot: Sendable {
   /// The entity tags of the default representations of at least the themes that channels show.
   package let etags: PersistentMap<String, String>
   package let trouble: Trouble?
+  /// A number that rises when drafts, or what they lead to, may have changed. It is never below the revision.
+  package let draftMoment: UInt64
   private let knownShowings = Mutex<[String: [String]]?>(nil)
   private let knownHidden = Mutex<[HiddenFile]?>(nil)
 
@@ -32,10 +41,11 @@ package final class Snapshot: Sendable {
 
   package init(
     themeSet: ThemeSet, state: LogState, log: ChangeLog, etags: PersistentMap<String, String> = [:],
-    trouble: Trouble? = nil
+    trouble: Trouble? = nil, draftMoment: UInt64 = 0
   ) {
     (self.themeSet, self.state, self.log, self.etags) = (themeSet, state, log, etags)
     self.trouble = trouble
+    self.draftMoment = max(draftMoment, state.head)
   }
 
   package var cursor: Cursor { state.cursor }
@@ -49,18 +59,21 @@ package final class Snapshot: Sendable {
 
   /// Returns the snapshot with another state of the store.
   func with(_ trouble: Trouble?) -> Snapshot {
-    Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
+    Snapshot(
+      themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble, draftMoment: draftMoment)
   }
 
-  func with(etags: PersistentMap<String, String>) -> Snapshot {
-    Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
+  func with(etags: PersistentMap<String, String>, draftMoment: UInt64 = 0) -> Snapshot {
+    Snapshot(
+      themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble, draftMoment: draftMoment)
   }
 
   func forgetting(below floor: UInt64) -> Snapshot {
     var (state, log) = (state, log)
     state.forget(below: floor)
     log.forget(below: floor)
-    return Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
+    return Snapshot(
+      themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble, draftMoment: draftMoment)
   }
 
   /// Returns the active theme of a channel; nil if there is no such channel.
@@ -95,11 +108,14 @@ package final class Snapshot: Sendable {
   /// A channel whose theme is missing here; nil if there is none.
   package var unserved: Activation? { state.activations.values.first { !isHere($0.theme) } }
 
-  /// Returns the newest revision that concerns a channel, or anything at all.
-  package func latest(in channel: String) -> UInt64 {
-    channel == Self.everyChannel ? state.head : state.activations[channel]?.latest ?? 0
+  /// Returns the number that a client knows who waits for a change of a channel, or of drafts.
+  package func known(in channel: String) -> UInt64 {
+    channel == Self.everyDraft ? draftMoment : state.head
   }
 
   /// The name for all channels together. No channel has it.
   package static let everyChannel = "*"
+
+  /// The name for all drafts, under which clients wait for them and for what they stand on. No channel has it.
+  package static let everyDraft = "*drafts"
 }

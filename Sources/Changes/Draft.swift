@@ -1,155 +1,205 @@
-internal import Synchronization
+internal import Documents
+internal import Themes
 
-/// A requested change and its condition.
-package struct Draft: Sendable {
-  package enum Action: Sendable {
-    /// A switch by hand; it ends the schedules that run in the channel.
-    case activate(channel: String, theme: ThemeSummary)
-    /// The theme of the settings shows in a channel for which no theme was chosen.
-    case applyDefault(channel: String, theme: ThemeSummary)
-    /// Schedules begin or end.
-    case transition(ScheduleTransition, theme: ThemeSummary)
-    case schedule(Schedule)
-    /// The theme is the one to show if the schedule was running.
-    case unschedule(ScheduleID, theme: ThemeSummary?)
-    /// Files changed, or uploads were written or deleted, with the themes that differ or are gone because of that.
-    case documents([LogState.Row] = [], updates: [Update], gone: [String] = [])
+/// A document for one theme that is kept and not in force, perhaps with images.
+package struct Draft: Sendable, Hashable {
+  package let id: String
+  /// The secret whose holders may see the draft.
+  package let key: String
+  /// The document as it was written last, by whom and when; its authors are the persons who made or replaced the draft.
+  package let upload: Upload
+  /// The images that come with it, with the time and the author of the document.
+  package let images: [UploadedImage]
+  package let title: String
+  /// The SHA-256 of the theme's document that it builds on; nil if there was no such theme.
+  package let base: String?
+  /// The names of those who made or replaced it, in this order.
+  package let authors: [String]
+  package let note: String?
+  /// The time when it was made.
+  package let at: Timestamp
+  package let expires: Timestamp
+  package let plan: DraftPlan?
+  /// The SHA-256 of the document or, with images, of the document and the images.
+  package let digest: String
+
+  package init(
+    id: String, key: String, upload: Upload, images: [UploadedImage], title: String, base: String?,
+    authors: [String], note: String?, at: Timestamp, expires: Timestamp, plan: DraftPlan? = nil
+  ) {
+    (self.id, self.key, self.upload, self.title, self.base) = (id, key, upload, title, base)
+    (self.authors, self.note, self.at, self.expires, self.plan) = (authors, note, at, expires, plan)
+    self.images = images.map { $0.stamped(at: upload.at, by: upload.by) }.sorted { $0.file < $1.file }
+    let own = SHA256.hex(of: upload.bytes)
+    let all = self.images.reduce(own) { "\($0) \($1.file) \($1.fingerprint)" }
+    digest = images.isEmpty ? own : SHA256.hex(of: Array(all.utf8))
   }
 
-  /// A theme that changed.
-  package struct Update: Sendable, Hashable {
-    package let theme: ThemeSummary
-    package let differences: Differences
+  /// The name of the theme.
+  package var name: String { upload.name }
 
-    package init(theme: ThemeSummary, differences: Differences) {
-      self.theme = theme
-      self.differences = differences
-    }
+  /// The size of the document and the images, in bytes.
+  package var bytes: Int { images.reduce(upload.bytes.count) { $0 + $1.content.count } }
+
+  /// Returns whether its time is over. A draft that is planned waits for its publication.
+  package func isOver(at now: Timestamp) -> Bool { plan == nil && expires <= now }
+
+  /// Returns the draft with a plan, until which it does not expire, or without one.
+  package func planned(_ plan: DraftPlan?, until least: Timestamp) -> Draft {
+    Draft(
+      id: id, key: key, upload: upload, images: images, title: title, base: base, authors: authors,
+      note: note, at: at, expires: max(expires, least), plan: plan)
   }
 
-  /// The limit for a note, in Unicode scalars; a longer one is refused.
-  package static let longestNote = 250
+  /// Returns a new key of 128 random bits.
+  package static func newKey() -> String {
+    Base64.urlText(of: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+  }
+}
 
-  package let action: Action
+/// The limits for the drafts of a log.
+extension Draft {
+  package static let limit = 100
+  /// The limit for the documents and images of all drafts, in bytes.
+  package static let room = 64 << 20
+  /// The lifetimes, in seconds.
+  package static let usualLifetime: Int64 = 7 * 86_400
+  package static let longestLifetime: Int64 = 30 * 86_400
+}
+
+/// A publication of a draft that is due at a time.
+package struct DraftPlan: Sendable, Hashable {
   package let at: Timestamp
   package let by: String
   package let note: String?
-  /// The cursor that the change requires: it is refused if the channel has changed since.
-  package let buildsOn: Cursor?
-  /// The trace of the request for it; it is not stored.
-  let trace: TraceContext?
 
-  package init(
-    _ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil,
-    trace: TraceContext? = nil
-  ) {
-    (self.action, self.at, self.by, self.note, self.buildsOn) = (action, at, by, note, buildsOn)
-    self.trace = trace
+  package init(at: Timestamp, by: String, note: String?) {
+    (self.at, self.by, self.note) = (at, by, note)
   }
+
+  /// The longest time ahead, in seconds.
+  package static let longest: Int64 = 30 * 86_400
 }
 
-extension Draft.Action {
-  /// The channel that the condition is about.
-  package var channel: String? {
-    switch self {
-    case .activate(let channel, _), .applyDefault(let channel, _): channel
-    case .transition(let transition, _): transition.channel
-    case .schedule(let schedule): schedule.channel
-    case .unschedule, .documents: nil
-    }
+/// The end of a draft.
+package struct DraftEnd: Sendable, Hashable {
+  package enum Reason: String, Sendable, Hashable, CaseIterable {
+    case discarded, published, expired
   }
-}
 
-/// The reason why a draft was refused although the store works.
-package enum DraftError: Error, Sendable, Hashable {
-  /// The channel has changed since the required cursor.
-  case conflict(present: Activation?, head: Cursor)
-  /// The idempotency key came with another request before.
-  case keyReused
-  case unknownSchedule(ScheduleID)
-}
-
-/// A write that waits for its transaction.
-package struct Submission<Failure: Error>: Sendable {
-  package let key: IdempotencyKey?
-  let prepare: @Sendable (Snapshot, (String) -> ThemeSummary) throws(Failure) -> Draft
-  let record: @Sendable (Publication) -> RecordedAnswer
-
-  /// - Parameters:
-  ///   - prepare: makes the draft from the state that it will build on; not called if the same write was made before.
-  ///   - record: makes the response that is stored with the key; not called without a key.
-  package init(
-    key: IdempotencyKey?,
-    prepare: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Failure) -> Draft,
-    record: @escaping @Sendable (Publication) -> RecordedAnswer
-  ) {
-    (self.key, self.prepare, self.record) = (key, prepare, record)
-  }
-}
-
-/// The result of a draft that was not refused.
-package struct Publication: Sendable {
-  /// The changes; none if there was nothing to change.
-  package let changes: [Change]
-  /// The position of the log after it.
-  package let head: Cursor
-  /// The active theme of the draft's channel after it.
-  package let activation: Activation?
-  /// The themes before and after it.
-  package let before: ThemeSet
-  package let after: ThemeSet
-}
-
-/// The result of a write.
-package enum WriteResult<Failure: Error>: Sendable {
-  case published(Publication)
-  /// The same write was made before: nothing happened now.
-  case replayed(IdempotencyRecord)
-  case refused(DraftError)
-  /// The draft could not be prepared.
-  case failed(Failure)
-}
-
-/// The facts about a theme that a change carries.
-package struct ThemeSummary: Sendable, Hashable {
+  package let id: String
+  package let key: String
+  /// The name of the theme.
   package let name: String
-  /// The digest of the theme: it differs if the theme changed.
-  package let digest: UInt64
-  package let transition: Double?
-  /// The entity tag of the theme's default representation.
-  package let etag: String?
+  package let reason: Reason
+  /// The position of the log after the publication; nil for any other end.
+  package let cursor: Cursor?
+  package let at: Timestamp
 
-  package init(name: String, digest: UInt64, transition: Double?, etag: String?) {
-    (self.name, self.digest, self.transition, self.etag) = (name, digest, transition, etag)
+  package init(
+    id: String, key: String, name: String, reason: Reason, cursor: Cursor? = nil, at: Timestamp
+  ) {
+    (self.id, self.key, self.name) = (id, key, name)
+    (self.reason, self.cursor, self.at) = (reason, cursor, at)
+  }
+
+  package init(of draft: Draft, _ reason: Reason, cursor: Cursor? = nil, at: Timestamp) {
+    self.init(id: draft.id, key: draft.key, name: draft.name, reason: reason, cursor: cursor, at: at)
+  }
+
+  /// The limits for known ends: their number, and their age in seconds.
+  package static let limit = 1000
+  package static let life: Int64 = 30 * 86_400
+}
+
+/// A draft, or its end.
+package enum KnownDraft: Sendable {
+  case present(Draft)
+  case ended(DraftEnd)
+}
+
+extension LogState {
+  /// Returns the draft with an identifier; nil if there never was one, or if its end is forgotten.
+  package func draft(_ id: String, at now: Timestamp) -> KnownDraft? {
+    guard let draft = drafts[id] else { return draftEnds[id].map { .ended($0) } }
+    return draft.isOver(at: now) ? .ended(DraftEnd(of: draft, .expired, at: draft.expires)) : .present(draft)
+  }
+
+  /// Returns the draft that a key opens; nil if there never was one, or if its end is forgotten.
+  package func draft(withKey key: String, at now: Timestamp) -> KnownDraft? {
+    draftKeys[key].flatMap { draft($0, at: now) }
+  }
+
+  /// Returns the drafts whose time is not over, the newest first.
+  package func drafts(at now: Timestamp) -> [Draft] {
+    drafts.values.filter { !$0.isOver(at: now) }.sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+  }
+
+  /// Returns a new identifier of six letters and digits, which no known draft has.
+  package func newDraftID() -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    while true {
+      let id = String((0..<6).map { _ in letters[Int.random(in: letters.indices)] })
+      if drafts[id] == nil, draftEnds[id] == nil { return id }
+    }
+  }
+
+  /// Returns the rows that end a draft, and that forget the ends that need not be known any longer.
+  package func rows(ending draft: Draft, as end: DraftEnd) -> [Row] {
+    [.noDraft(draft.id), .draftEnd(end)] + forgottenEnds(besides: 1, at: end.at)
+  }
+
+  /// Returns the rows that time demands: the ends of drafts whose time is over, and of ends that are forgotten.
+  package func overdueDraftRows(at now: Timestamp) -> [Row] {
+    let over = drafts.values.filter { $0.isOver(at: now) }
+    return over.flatMap { [.noDraft($0.id), .draftEnd(DraftEnd(of: $0, .expired, at: $0.expires))] }
+      + forgottenEnds(besides: over.count, at: now)
+  }
+
+  /// - Parameter count: the number of ends that are added.
+  private func forgottenEnds(besides count: Int, at now: Timestamp) -> [Row] {
+    let oldest = now.advanced(bySeconds: -DraftEnd.life)
+    var old = draftEnds.values.filter { $0.at <= oldest }
+    let excess = draftEnds.count + count - DraftEnd.limit
+    if excess > old.count {
+      old = Array(draftEnds.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }.prefix(excess))
+    }
+    return old.map { .noDraftEnd($0.id) }
   }
 }
 
-/// A permit for work to commit. The end of the server withdraws it from work that has not begun to commit, so that a
-/// write which was reported as interrupted is never done.
-package final class CommitPermit: Sendable {
-  private enum Grant {
-    case open, used, withdrawn
+extension UploadedImage {
+  /// Returns the image as another one sent it at another time.
+  package func stamped(at time: Timestamp, by author: String) -> UploadedImage {
+    UploadedImage(file: file, fingerprint: fingerprint, content: content, at: time, by: author)
+  }
+}
+
+extension Fingerprint {
+  package init(of draft: Draft) {
+    self.init()
+    add(draft.id)
+    add(draft.key)
+    add(draft.upload.fingerprint.word)
+    add(draft.digest)
+    add(draft.title)
+    add(draft.base)
+    add(draft.authors)
+    add(draft.upload.authors)
+    add(draft.note)
+    add(draft.at)
+    add(draft.expires)
+    add(draft.plan.map { "\($0.at) \($0.by)" })
+    add(draft.plan?.note)
   }
 
-  private let grant = Mutex(Grant.open)
-
-  package init() {}
-
-  /// Returns whether the work may commit. The permit can't be withdrawn afterwards.
-  package func use() -> Bool {
-    grant.withLock { grant in
-      if grant == .open { grant = .used }
-      return grant == .used
-    }
+  package init(of end: DraftEnd) {
+    self.init()
+    add(end.id)
+    add(end.key)
+    add(end.name)
+    add(end.reason.rawValue)
+    add(end.cursor?.description)
+    add(end.at)
   }
-
-  /// Withdraws the permit. Returns false if the work has begun to commit.
-  package func withdraw() -> Bool {
-    grant.withLock { grant in
-      if grant == .open { grant = .withdrawn }
-      return grant == .withdrawn
-    }
-  }
-
-  package var isWithdrawn: Bool { grant.withLock { $0 == .withdrawn } }
 }

@@ -61,6 +61,7 @@ extension Fingerprint {
     next.add(change.differences?.rules ?? [])
     // Changes without values keep the fingerprints of earlier versions.
     if let values = change.differences?.values, !values.isEmpty { next.add(values) }
+    if let fonts = change.differences?.fonts, !fonts.isEmpty { next.add(["fonts"] + fonts) }
     return next
   }
 
@@ -89,6 +90,7 @@ extension Fingerprint {
     add(schedule.note)
     add(schedule.phase.rawValue)
     add(schedule.revision)
+    if let series = schedule.series { add(series.written) }
   }
 
   init(of name: String, _ file: String, _ bytes: [UInt8], _ at: Timestamp, _ author: String) {

@@ -4,10 +4,10 @@ internal import Themes
 
 /// A file of the config folder that is not served, because an upload replaces it.
 package struct HiddenFile: Sendable, Hashable {
-  package enum Kind: String, Sendable { case theme, image }
+  package enum Kind: String, Sendable { case theme, image, font }
 
   package let kind: Kind
-  /// The name of the theme, or the image's file name.
+  /// The name of the theme, or the file name of the image or font.
   package let name: String
   /// The file in the config folder, such as `themes/red.json`.
   package let file: String
@@ -27,7 +27,9 @@ extension ThemeSet {
     }
     let images = state.images.values.compactMap { image in
       files.images.path(of: image.file).map {
-        HiddenFile(kind: .image, name: image.file, file: $0, by: image.by, at: image.at)
+        HiddenFile(
+          kind: FontFormat(ofFile: image.file) == nil ? .image : .font, name: image.file, file: $0,
+          by: image.by, at: image.at)
       }
     }
     return (themes + images).sorted { ($0.file, $0.name) < ($1.file, $1.name) }
@@ -46,10 +48,9 @@ extension ThemeFiles {
   /// Returns whether a file is new, or differs from the one in other files.
   package func differ(from other: ThemeFiles, at file: String) -> Bool {
     func content(_ files: ThemeFiles) -> (document: SourceFile?, image: String?) {
-      let image = files.images.file(named: String(file.dropFirst(ImageFolder.prefix.count)))
-      return (
-        files.themes.first { $0.name == file }, file.hasPrefix(ImageFolder.prefix) ? image?.fingerprint : nil
-      )
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      let image = files.images.path(of: name) == file ? files.images.file(named: name) : nil
+      return (files.themes.first { $0.name == file }, image?.fingerprint)
     }
     let (new, old) = (content(self), content(other))
     return new.document != old.document || new.image != old.image
@@ -57,8 +58,6 @@ extension ThemeFiles {
 }
 
 extension ImageFolder {
-  fileprivate static let prefix = "images/"
-
-  /// Returns the path of an image's file in the config folder; nil if there is none.
-  fileprivate func path(of name: String) -> String? { file(named: name).map { Self.prefix + $0.name } }
+  /// Returns the path of the file of an image or a font in the config folder; nil if there is none.
+  fileprivate func path(of name: String) -> String? { file(named: name)?.path }
 }

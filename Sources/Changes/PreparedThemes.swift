@@ -12,7 +12,7 @@ struct PreparedThemes: Sendable {
   /// The summaries of the other changed themes.
   let summaries: [String: ThemeSummary]
   /// The themes whose content changed, and the new ones.
-  let updates: [Draft.Update]
+  let updates: [ChangeRequest.Update]
   /// The themes whose documents changed, byte for byte.
   let rewritten: [String]
   /// The fingerprints of those documents that exist. They are computed here, outside the transaction, because reading
@@ -24,7 +24,8 @@ struct PreparedThemes: Sendable {
     changed = next.changes(from: before)
     gone = changed.filter { next.library.themes[$0] == nil }
     var summaries: [String: ThemeSummary] = [:]
-    var updates: [Draft.Update] = []
+    var updates: [ChangeRequest.Update] = []
+    let fonts = next.catalog.images.fonts(differingFrom: before.catalog.images)
     let files = next.catalog.images.bases(differingFrom: before.catalog.images)
     for theme in changed where next.library.themes[theme] != nil {
       let summary = ThemeSummary(of: theme, in: next, configuration)
@@ -34,8 +35,9 @@ struct PreparedThemes: Sendable {
       if isSame, configuration.etag(before, theme) == summary.etag { continue }
       let images = next.catalog.themes[theme]?.imageNames(shownFrom: files) ?? []
       let differences = Differences.ofTheme(
-        theme, in: next.library, from: earlier, isSame: isSame, images: images)
-      updates.append(Draft.Update(theme: summary, differences: differences))
+        theme, in: next.library, from: earlier, isSame: isSame, images: images,
+        fonts: next.catalog.themes[theme]?.families(with: fonts) ?? [])
+      updates.append(ChangeRequest.Update(theme: summary, differences: differences))
     }
     (self.summaries, self.updates) = (summaries, updates)
     let sources = next.library.sources
@@ -78,7 +80,8 @@ extension Snapshot {
       let nextKit = themes[theme]?.kit, nextKit != kit
     else { return nil }
     let waiting = state.schedules.values.filter {
-      guard $0.channel == channel, $0.phase == .waiting, let kit = themes[$0.theme]?.kit else { return false }
+      guard $0.channel == channel, $0.phase == .waiting || $0.series != nil, let kit = themes[$0.theme]?.kit
+      else { return false }
       return !(kits[kit]?.builds(on: nextKit) ?? false)
     }
     let isExtension = kits[nextKit]?.builds(on: kit) ?? false

@@ -23,10 +23,14 @@ extension Publisher {
   /// The reason why documents were not changed.
   package enum DocumentError: Error, Sendable {
     case store(StoreError)
-    case refused(DraftError)
+    case refused(ChangeError)
     case documents(ThemeSet.LoadError)
     /// The writer must not do this: why, in words.
     case forbidden(String)
+    /// Another person has to have a part in it, where these channels show what it changes: why, in words.
+    case needsAnother(String, authors: [String], channels: [String])
+    /// It has to name the version that was seen.
+    case unconditional
     /// The theme is in use: by what, in words.
     case inUse(String)
     case unknown(String, among: [String])
@@ -42,6 +46,7 @@ extension Publisher {
     case hasFile(String)
     /// The documents are not as the write expects them: in words.
     case precondition(String)
+    case draft(DraftError)
     /// The server is stopping, and the write was not committed.
     case interrupted
   }
@@ -59,7 +64,7 @@ extension Publisher {
     let fingerprint = store.fingerprint(of: files, configuration)
     let replacement = Replacement(files: fingerprint, by: by) { snapshot throws(ThemeSet.LoadError) in
       try ThemeSet(
-        files: files, uploads: snapshot.state.uploads.values, images: snapshot.state.imageFingerprints,
+        files: files, uploads: snapshot.state.uploads.values, images: snapshot.state.imageDigests,
         reusing: snapshot.themeSet)
     } approve: { snapshot, prepared throws(DocumentError) in
       if let lost = Self.lost(prepared.themeSet, snapshot.state).first {
@@ -90,15 +95,23 @@ extension Publisher {
     naming named: @escaping (Snapshot) -> Set<String>? = { _ in nil },
     condition: DocumentCheck? = nil, approve: DocumentApproval? = nil
   ) throws(DocumentError) -> WriteResult<Never> {
+    let replacement = Self.replacement(upload, images, naming: named, condition, approve)
+    return try change(to: replacement, as: write)
+  }
+
+  /// Returns the change that a document, perhaps with images, leads to.
+  static func replacement(
+    _ upload: Upload, _ images: [UploadedImage], naming named: @escaping (Snapshot) -> Set<String>?,
+    _ condition: DocumentCheck?, _ approve: DocumentApproval?
+  ) -> Replacement {
     let rows = [LogState.Row.upload(upload)] + images.map { .image($0) }
-    let replacement = Replacement(rows: rows, by: upload.by, condition: condition) {
+    return Replacement(rows: rows, by: upload.by, condition: condition) {
       snapshot throws(ThemeSet.LoadError) in
       try snapshot.themeSet.adding(upload, images: images, naming: named(snapshot))
     } approve: { snapshot, prepared throws(DocumentError) in
       try approve?(snapshot, prepared.themeSet)
-      try Self.checkThemes(prepared, snapshot)
+      try checkThemes(prepared, snapshot)
     }
-    return try change(to: replacement, as: write)
   }
 
   /// Removes an uploaded theme.
@@ -132,12 +145,14 @@ extension Publisher {
 
   /// Removes an uploaded image; the file of its name shows again if there is one.
   package func remove(
-    image file: String, by: String, as write: DocumentWrite = DocumentWrite()
+    image file: String, by: String, as write: DocumentWrite = DocumentWrite(),
+    condition: DocumentCheck? = nil
   ) throws(DocumentError) -> WriteResult<Never> {
     let replacement = Replacement(rows: [.noImage(file)], by: by) { snapshot throws(DocumentError) in
+      try condition?(snapshot)
       guard snapshot.state.images[file] == nil else { return }
       guard snapshot.themeSet.files.images.file(named: file) == nil else {
-        throw .inUse("The image '\(file)' comes from the config folder; remove its file there.")
+        throw .inUse("The file '\(file)' comes from the config folder; remove its file there.")
       }
       throw .unknownImage(file, among: Array(snapshot.state.images.keys))
     } read: { snapshot throws(ThemeSet.LoadError) in
@@ -153,11 +168,16 @@ extension Publisher {
     /// The rows of uploads that are written or deleted.
     var rows: [LogState.Row] = []
     let by: String
+    var note: String?
+    /// The draft that is published.
+    var draft: Draft?
     var condition: DocumentCheck?
     /// Reads and compiles the themes.
     let read: (Snapshot) throws(ThemeSet.LoadError) -> ThemeSet
     /// Refuses the change in its transaction because of its result.
     var approve: ((Snapshot, PreparedThemes) throws(DocumentError) -> Void)?
+    /// Returns the draft that is kept instead of the change.
+    var keep: ((Snapshot, ThemeSet) -> Draft)?
   }
 
   /// Changes to another set of themes. It is prepared before the transaction, so that other writers need not wait for
@@ -168,9 +188,11 @@ extension Publisher {
     for attempt in 1...3 {
       let base = current.now
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
+      let start = ContinuousClock.now
       let result = try writeLock.withLock { writer throws(DocumentError) in
         let result = try Self.committed { () throws(StoreError) in
-          try transaction(&writer, keys: [write.key?.text].compactMap { $0 }) { before, transaction, cache in
+          try transaction(&writer, keys: [write.key?.text].compactMap { $0 }, since: start) {
+            before, transaction, cache in
             let nothing = CommitPlan(from: before)
             if let key = write.key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {
               return (nothing, .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
@@ -211,13 +233,22 @@ extension Publisher {
       let themeSet = prepared.themeSet
       try replacement.condition?(before)
       try replacement.approve?(before, prepared)
+      if let draft = replacement.keep?(before, themeSet) {
+        return keeping([.draft(draft)], of: draft, leadingTo: themeSet, before, write)
+      }
       let action =
         isKnown(replacement.files, before)
-        ? Draft.Action.documents(updates: [])
+        ? ChangeRequest.Action.documents(updates: [])
         : .documents(replacement.rows, updates: prepared.updates, gone: prepared.gone)
-      let draft = Draft(action, at: now(), by: replacement.by, trace: write.trace)
+      var request = ChangeRequest(
+        action, at: now(), by: replacement.by, note: replacement.note, trace: write.trace)
+      request.origin = replacement.draft.map { DraftOrigin(draft: $0.id, authors: $0.authors) }
       var plan = CommitPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
-      let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
+      let publication = try Self.accepted { () throws(ChangeError) in try plan.add(request) }
+      if let draft = replacement.draft {
+        let end = DraftEnd(of: draft, .published, cursor: publication.head, at: request.at)
+        plan.absorb(before.state.rows(ending: draft, as: end))
+      }
       if store.hasNewest(replacement.files ?? shownFiles.withLock { $0 }) {
         plan.keepDocuments(of: prepared.rewritten, prepared.documents)
         if let files = replacement.files { plan.note(files: files) }
@@ -289,13 +320,13 @@ extension Publisher {
     }
   }
 
-  private static func committed<Value>(
+  static func committed<Value>(
     _ body: () throws(StoreError) -> Value
   ) throws(DocumentError) -> Value {
     do { return try body() } catch { throw .store(error) }
   }
 
-  private static func accepted<Value>(_ body: () throws(DraftError) -> Value) throws(DocumentError)
+  private static func accepted<Value>(_ body: () throws(ChangeError) -> Value) throws(DocumentError)
     -> Value
   {
     do { return try body() } catch { throw .refused(error) }

@@ -11,21 +11,32 @@ extension Publisher {
   package func follow(isTold: Bool = false) throws(StoreError) {
     let look = looks.withLock { $0.begin() }
     do throws(StoreError) {
-      let isKnown = try writeLock.withLock { writer throws(StoreError) in
+      let isKnown = try whileWritersWork { writer throws(StoreError) in
         if isTold, current.now.trouble == nil, !store.mayHaveUpdate(since: writer.position) { return true }
         let update = try store.update(since: writer.position)
         if !take(update, &writer) { try reopen(&writer) }
         return false
       }
+      // Nil if a write is under way, which takes in what others wrote, or waits as long as this would.
+      guard let isKnown else { return looks.withLock { $0.isWanted = true } }
       if isKnown { return }
       looks.withLock { $0.succeeded = max($0.succeeded, look) }
+      observers.withLock { $0 }.looked(look)
     } catch {
-      looks.withLock { $0.fail(look, error) }
       if error.hidesLog { fail(error) }
       throw error
     }
     try catchUp()
     if current.now.trouble?.error.isAbsence == true { tryAgain() }
+  }
+
+  /// Runs `body` when no write is under way. While writes fail, each of them may take long: then it does not wait for one.
+  /// - Returns: nil if it did not run.
+  private func whileWritersWork<Value: Sendable>(
+    _ body: (inout sending WriterState) throws(StoreError) -> sending Value
+  ) throws(StoreError) -> Value? {
+    if current.now.trouble == nil { return try writeLock.withLock(body) }
+    return try writeLock.withLockIfAvailable(body)
   }
 
   /// The number of changes in a copy. Clients that are further behind are answered when the database is back.
@@ -34,13 +45,13 @@ extension Publisher {
   /// Makes the store copy the served state, for a start while the database is away; call it about once a second.
   package func keepCopy() {
     guard store.isShared else { return }
-    let opened = writeLock.withLock { writer in
+    let opened = try? whileWritersWork { writer throws(StoreError) in
       let snapshot = current.now
       return OpenedLog(
         state: snapshot.state, tail: snapshot.log.newest(Self.copied), position: writer.position,
         origin: .resumed)
     }
-    store.keepCopy(of: opened)
+    if let opened { store.keepCopy(of: opened) }
   }
 
   /// Shows an update as if it had been decided here. Returns false if the log must be opened again.
@@ -83,7 +94,7 @@ extension Publisher {
     }
     do throws(ThemeSet.LoadError) {
       let themeSet = try ThemeSet(
-        files: before.themeSet.files, uploads: state.uploads.values, images: state.imageFingerprints,
+        files: before.themeSet.files, uploads: state.uploads.values, images: state.imageDigests,
         reusing: before.themeSet)
       return (themeSet, nil)
     } catch {
@@ -104,18 +115,11 @@ extension Publisher {
   /// Returns whether a read has succeeded that began after a moment.
   package func hasLooked(since moment: LookMoment) -> Bool { looks.withLock { $0.succeeded > moment.begun } }
 
-  /// Catches up, unless a read that began after the moment has succeeded or failed. So all waiting requests share a read.
-  package func catchUp(since moment: LookMoment) throws(StoreError) {
-    let (isDone, failure) = looks.withLock { looks in
-      (looks.succeeded > moment.begun, looks.failed > moment.begun ? looks.failure : nil)
-    }
-    if isDone { return }
-    if let failure { throw failure }
-    try follow()
+  /// Requests a read by the maintenance thread. All requests that wait share it.
+  package func wantLook() {
+    looks.withLock { $0.isWanted = true }
+    observers.withLock { $0 }.wakeMaintenance()
   }
-
-  /// Requests a read by the maintenance thread.
-  package func wantLook() { looks.withLock { $0.isWanted = true } }
 
   /// Returns whether a read was requested, once for each request.
   package func takeWantedLook() -> Bool {
@@ -128,26 +132,20 @@ extension Publisher {
 
 /// A place in the sequence of reads.
 package struct LookMoment: Sendable, Hashable {
-  fileprivate let begun: UInt64
+  /// The number of the last read that began before.
+  package let begun: UInt64
 }
 
 /// The reads of a shared log, counted from the start.
 struct LookCount: Sendable {
   fileprivate private(set) var begun: UInt64 = 0
-  /// The newest read that succeeded, and the newest that failed.
+  /// The newest read that succeeded.
   fileprivate var succeeded: UInt64 = 0
-  fileprivate private(set) var failed: UInt64 = 0
-  fileprivate private(set) var failure: StoreError?
   fileprivate var isWanted = false
 
   fileprivate mutating func begin() -> UInt64 {
     begun += 1
     return begun
-  }
-
-  fileprivate mutating func fail(_ look: UInt64, _ error: StoreError) {
-    guard look > failed else { return }
-    (failed, failure) = (look, error)
   }
 }
 
@@ -160,8 +158,8 @@ extension Publisher {
     current.swap(before.with(Snapshot.Trouble(since: since, error: error)))
   }
 
-  /// Finds out whether a temporary failure is over: a store has room again, or its database is back. Then it catches up,
-  /// which the start could not. After any other failure only a restart helps.
+  /// Finds out whether a failure is over: a store has room again, or its database is back. Then it catches up, which the
+  /// start could not. After any other failure of a store of this server alone, only a restart helps.
   package func tryAgain() {
     guard isWritableAgain() else { return }
     do throws(StoreError) { try catchUp() } catch {
@@ -170,8 +168,8 @@ extension Publisher {
   }
 
   private func isWritableAgain() -> Bool {
-    writeLock.withLock { _ in
-      guard current.now.trouble?.error.mayPass == true else { return false }
+    let isWritable = try? whileWritersWork { _ throws(StoreError) in
+      guard mayTryAgain else { return false }
       do throws(StoreError) {
         try store.tryWriting()
         current.swap(current.now.with(nil))
@@ -181,5 +179,11 @@ extension Publisher {
         return false
       }
     }
+    return isWritable ?? false
+  }
+
+  /// Indicates whether a write that fails now may succeed later. An operator may mend a database while the servers run.
+  package var mayTryAgain: Bool {
+    current.now.trouble.map { $0.error.mayPass || store.isShared } ?? false
   }
 }

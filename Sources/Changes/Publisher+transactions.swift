@@ -13,9 +13,10 @@ extension Publisher {
   ) throws(StoreError) -> [WriteResult<Failure>] {
     guard !submissions.isEmpty else { return [] }
     var submissions = submissions
+    let first = submissions.map(\.arrivedAt).min() ?? .now
     return try writeLock.withLock { writer throws(StoreError) in
       let keys = submissions.compactMap { $0.key?.text }
-      return try transaction(&writer, keys: keys) {
+      return try transaction(&writer, keys: keys, since: first) {
         before, transaction, cache -> (CommitPlan, [WriteResult<Failure>]) in
         submissions += joining()
         var plan = CommitPlan(from: before)
@@ -27,17 +28,19 @@ extension Publisher {
     }
   }
 
-  /// Publishes the server's own drafts, which are never refused.
+  /// Publishes the server's own requests, which are never refused.
   /// - Parameter complete: adds to the commit.
   func publish(
-    _ make: (Snapshot, inout WriterCache) -> [Draft],
+    _ make: (Snapshot, inout WriterCache) -> [ChangeRequest],
     completing complete: (inout CommitPlan) -> Void = { _ in }
   ) throws(StoreError) -> [Change] {
+    let start = ContinuousClock.now
     let result = try writeLock.withLock { writer throws(StoreError) in
-      try transaction(&writer) { before, _, cache -> (CommitPlan, Result<[Change], DraftError>) in
+      try transaction(&writer, since: start) {
+        before, _, cache -> (CommitPlan, Result<[Change], ChangeError>) in
         var plan = CommitPlan(from: before)
-        do throws(DraftError) {
-          for draft in make(before, &cache) { _ = try plan.add(draft) }
+        do throws(ChangeError) {
+          for request in make(before, &cache) { _ = try plan.add(request) }
           complete(&plan)
           return (plan, .success(plan.changes))
         } catch { return (CommitPlan(from: before), .failure(error)) }
@@ -45,7 +48,7 @@ extension Publisher {
     }
     store.tidyUp()
     do { return try result.get() } catch {
-      throw .failed("a draft of the publisher's own was refused: \(error)")
+      throw .failed("a request of the publisher's own was refused: \(error)")
     }
   }
 
@@ -54,15 +57,17 @@ extension Publisher {
     _ records: inout [String: IdempotencyRecord], _ cache: inout WriterCache
   ) -> WriteResult<Failure> {
     if let key = submission.key, let earlier: WriteResult<Failure> = earlier(key, records) { return earlier }
-    let draft: Draft
+    let request: ChangeRequest
     do throws(Failure) {
       let snapshot = plan.snapshot
-      draft = try submission.prepare(snapshot) { cache.summary(of: $0, in: snapshot.themeSet, configuration) }
+      request = try submission.prepare(snapshot) {
+        cache.summary(of: $0, in: snapshot.themeSet, configuration)
+      }
     } catch { return .failed(error) }
-    do throws(DraftError) {
-      let publication = try plan.add(draft)
+    do throws(ChangeError) {
+      let publication = try plan.add(request)
       if let key = submission.key {
-        let record = IdempotencyRecord(key: key, answer: submission.record(publication), at: draft.at)
+        let record = IdempotencyRecord(key: key, answer: submission.record(publication), at: request.at)
         records[key.text] = record
         plan.add(record)
       }
@@ -87,16 +92,20 @@ extension Publisher {
   /// Applies the writes of other servers, commits the plan that `decide` returns, and shows it.
   ///
   /// Documents of other servers are compiled outside the transaction, while it does not hold the lock of the log.
-  /// - Parameter decide: called in the transaction, and again if the transaction was not committed.
+  /// - Parameters:
+  ///   - start: the arrival of the request that came first: while a database does not answer, it is held for a limited time.
+  ///   - decide: called in the transaction, and again if the transaction was not committed.
   func transaction<Value>(
-    _ writer: inout WriterState, keys: [String] = [],
+    _ writer: inout WriterState, keys: [String] = [], since start: ContinuousClock.Instant = .now,
     decide: (Snapshot, StoreTransaction, inout WriterCache) -> (CommitPlan, Value)
   ) throws(StoreError) -> Value {
     do throws(StoreError) {
       for number in 0..<Self.attemptLimit {
         var decided: (plan: CommitPlan, value: Value)?
         var (cache, postponed) = (WriterCache(), LogUpdate.reopen)
-        let position = try store.transaction(from: writer.position, keys: keys) { transaction in
+        let position = try store.transaction(
+          from: writer.position, keys: keys, waited: start.duration(to: .now)
+        ) { transaction in
           decided = nil
           if number < Self.compilationAttempts, transaction.update.touchesDocuments {
             postponed = transaction.update

@@ -2,7 +2,7 @@ package import Documents
 internal import Synchronization
 internal import Themes
 
-/// The only way to change anything: decides the rows that drafts lead to, stores them, then shows and announces the
+/// The only way to change anything: decides the rows that requests lead to, stores them, then shows and announces the
 /// changes.
 ///
 /// Writers run one transaction at a time. Transactions block, so no worker runs one. A change is shown only when it
@@ -16,12 +16,16 @@ package final class Publisher: Sendable {
   package let lost: [Activation]
   let configuration: PublisherConfiguration
   let writeLock: Mutex<WriterState>
-  private let listener = Mutex(ChangeListener())
+  let observers = Mutex(PublisherObservers())
   let looks = Mutex(LookCount())
+  /// The time of the start, by the clock of the changes.
+  let startedAt: Timestamp
+  let elsewhere = Mutex(ClientsElsewhere())
   /// The reason for a new epoch when the log was opened last; nil for none, or if another server began the epoch.
   let renewal = Mutex<String?>(nil)
   /// Indicates whether the changes of the files before the start have been announced.
   let isCaughtUp = Mutex(false)
+  let dueTimes = Mutex(DueTimes())
   /// The fingerprint of the files that are shown; nil if the log is not shared. It changes in a transaction, together
   /// with the snapshot.
   let shownFiles: Mutex<Fingerprint?>
@@ -53,10 +57,11 @@ package final class Publisher: Sendable {
       try store.open(knowing: nil, tail: Self.tail)
     }
     origin = opened.origin
+    startedAt = store.time ?? configuration.clock()
     let themeSet: ThemeSet
     do throws(ThemeSet.LoadError) {
       themeSet = try ThemeSet(
-        files: files, uploads: opened.state.uploads.values, images: opened.state.imageFingerprints,
+        files: files, uploads: opened.state.uploads.values, images: opened.state.imageDigests,
         by: configuration.pool)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.state, configuration)
@@ -87,17 +92,29 @@ package final class Publisher: Sendable {
   /// Registers a closure that receives the channels of changes, each with its newest revision, once the changes are
   /// shown.
   package func onChange(_ wake: @escaping @Sendable (_ reached: [ReachedRevision]) -> Void) {
-    listener.withLock { $0.hear = wake }
+    observers.withLock { $0.hear = wake }
+  }
+
+  /// Registers a closure that receives the number of each read of a shared log that succeeded.
+  package func onLook(_ looked: @escaping @Sendable (UInt64) -> Void) {
+    observers.withLock { $0.looked = looked }
+  }
+
+  /// Registers a closure that wakes the maintenance thread, since a read is wanted or a schedule is new.
+  package func onWork(_ wake: @escaping @Sendable () -> Void) {
+    observers.withLock { $0.wakeMaintenance = wake }
   }
 
   /// Registers a closure that receives the head of the log when it continues under another epoch. The revisions that
   /// were announced before are of another log.
   package func onNewEpoch(_ wakeAll: @escaping @Sendable (_ head: UInt64) -> Void) {
-    listener.withLock { $0.beginEpoch = wakeAll }
+    observers.withLock { $0.beginEpoch = wakeAll }
   }
 
   /// The reason for the new epoch of a log that was opened again; nil if another server began it.
   package var reasonOfEpoch: String? { renewal.withLock { $0 } }
+
+  package var zones: Zones { configuration.zones }
 
   package func now() -> Timestamp { store.time ?? configuration.clock() }
 
@@ -148,32 +165,44 @@ extension Publisher {
   func show(_ next: Snapshot, announcing changes: [Change], in traces: [UInt64: TraceContext] = [:]) {
     let before = current.now
     guard next !== before else { return }
-    current.swap(next.with(etags: etags(next, since: before)))
+    let concernsDrafts = Self.concernsDrafts(next, before)
+    let moment = concernsDrafts ? max(before.draftMoment + 1, next.state.head) : before.draftMoment
+    current.swap(next.with(etags: etags(next, since: before), draftMoment: moment))
     var touched: [String: UInt64] = [:]
     for change in changes {
       for channel in change.channels { touched[channel] = change.revision }
     }
+    if concernsDrafts { touched[Snapshot.everyDraft] = moment }
     announce(touched, head: changes.last?.revision, in: traces)
+    if next.state.schedules != before.state.schedules { observers.withLock { $0 }.wakeMaintenance() }
+  }
+
+  /// Returns whether drafts have changed, or what they may stand on.
+  private static func concernsDrafts(_ next: Snapshot, _ before: Snapshot) -> Bool {
+    let (drafts, known) = (next.state.drafts, before.state.drafts)
+    if drafts.isEmpty, known.isEmpty { return false }
+    return next.state.head > before.state.head || next.themeSet !== before.themeSet
+      || !drafts.changedKeys(since: known, where: ==).isEmpty
   }
 
   /// Shows a log that was opened again, perhaps another one, and notifies all clients.
   func show(reopened next: Snapshot) {
     let before = current.now
-    current.swap(next.with(etags: Self.etags(next, configuration)))
+    let moment = max(before.draftMoment + 1, next.state.head)
+    current.swap(next.with(etags: Self.etags(next, configuration), draftMoment: moment))
     let head = next.state.head
     guard next.cursor.epoch == before.cursor.epoch else {
-      return listener.withLock { $0 }.beginEpoch(head)
+      return observers.withLock { $0 }.beginEpoch(head)
     }
-    let channels = next.state.activations.keys.map { ($0, head) }
+    let channels = next.state.activations.keys.map { ($0, head) } + [(Snapshot.everyDraft, moment)]
     announce(Dictionary(uniqueKeysWithValues: channels), head: head)
   }
 
   private func announce(_ channels: [String: UInt64], head: UInt64?, in traces: [UInt64: TraceContext] = [:])
   {
-    let listener = listener.withLock { $0 }
     var reached = channels.map { ReachedRevision(channel: $0, revision: $1, trace: traces[$1]) }
     if let head { reached.append(ReachedRevision(channel: Snapshot.everyChannel, revision: head)) }
-    if !reached.isEmpty { listener.hear(reached) }
+    if !reached.isEmpty { observers.withLock { $0 }.hear(reached) }
   }
 
   /// Returns the entity tags of the themes that show. Only themes that changed, and channels that show another one, are
@@ -203,9 +232,11 @@ extension Publisher {
 
 /// The receivers of announcements. They are members of a struct: a closure that is itself the value of a Mutex grows
 /// by a layer at each access.
-private struct ChangeListener: Sendable {
+struct PublisherObservers: Sendable {
   var hear: @Sendable (_ reached: [ReachedRevision]) -> Void = { _ in }
   var beginEpoch: @Sendable (_ head: UInt64) -> Void = { _ in }
+  var looked: @Sendable (_ number: UInt64) -> Void = { _ in }
+  var wakeMaintenance: @Sendable () -> Void = {}
 }
 
 /// The settings of the publisher.
@@ -217,16 +248,17 @@ package struct PublisherConfiguration: Sendable {
   /// The threads that read all documents at the start.
   package var pool: WorkerPool
   package var clock: @Sendable () -> Timestamp
+  package var zones: Zones
   /// Returns the entity tag of a theme's default representation.
   package var etag: @Sendable (ThemeSet, String) -> String?
 
   package init(
     defaultTheme: String? = nil, retention: Retention = Retention(), pool: WorkerPool = .caller,
-    clock: @escaping @Sendable () -> Timestamp,
+    clock: @escaping @Sendable () -> Timestamp, zones: Zones = .none,
     etag: @escaping @Sendable (ThemeSet, String) -> String? = { _, _ in nil }
   ) {
     (self.defaultTheme, self.retention, self.pool, self.clock) = (defaultTheme, retention, pool, clock)
-    self.etag = etag
+    (self.zones, self.etag) = (zones, etag)
   }
 }
 

@@ -28,17 +28,19 @@ extension Differences {
   ///   - earlier: nil if the theme is new.
   ///   - isSame: indicates whether both versions have the same digest.
   ///   - files: the images of the theme whose files have changed.
+  ///   - fonts: the families of the theme whose files have changed.
   static func ofTheme(
-    _ name: String, in library: Library, from earlier: Library?, isSame: Bool, images files: Set<String>
+    _ name: String, in library: Library, from earlier: Library?, isSame: Bool, images files: Set<String>,
+    fonts: Set<String>
   ) -> Differences {
     let entries = NamedEntries(ofTheme: name, in: library)
     var changed: Set<NamedEntries.Entry> = []
     if !isSame {
       changed = entries.changed(since: earlier.map { NamedEntries(ofTheme: name, in: $0) } ?? NamedEntries())
       let found = named(entries.withUsers(of: changed))
-      if files.isEmpty || found.isPartial { return found }
+      if files.isEmpty && fonts.isEmpty || found.isPartial { return found }
     }
-    changed.formUnion(files.map { .image($0) })
+    changed.formUnion(files.map { .image($0) } + fonts.map { .font($0) })
     return named(entries.withUsers(of: changed))
   }
 
@@ -48,12 +50,14 @@ extension Differences {
   private static func named(_ entries: Set<NamedEntries.Entry>) -> Differences {
     guard !entries.isEmpty else { return .unknown }
     var (colors, images, values, rules): ([String], [String], [String], [String]) = ([], [], [], [])
+    var fonts: [String] = []
     for entry in entries {
       switch entry {
       case .color(let name): colors.append(name)
       case .image(let name): images.append(name)
       case .value(let name): values.append(name)
       case .rule(let path): rules.append(path)
+      case .font(let family): fonts.append(family)
       }
     }
     let isPartial = entries.count > limit
@@ -62,14 +66,14 @@ extension Differences {
     }
     return Differences(
       colors: sorted(colors, part: 2), images: sorted(images, part: 4), rules: sorted(rules, part: 8),
-      values: sorted(values, part: 8), isPartial: isPartial)
+      values: sorted(values, part: 8), fonts: fonts.sorted(), isPartial: isPartial)
   }
 }
 
 /// The named entries of a theme, including inherited ones.
 private struct NamedEntries {
   enum Entry: Hashable {
-    case color(String), image(String), value(String)
+    case color(String), image(String), value(String), font(String)
     /// The containers and the target, as rules write them; rules with the same are one entry.
     case rule(String)
   }
@@ -87,6 +91,7 @@ private struct NamedEntries {
         replace(.color(name), using: color.references.map { .color($0) }) { writer.write(color, to: &$0) }
       }
       for (name, image) in theme.images { replace(.image(name), using: []) { writer.write(image, to: &$0) } }
+      for (name, faces) in theme.fonts { replace(.font(name), using: []) { writer.write(faces, to: &$0) } }
       for (name, value) in theme.values {
         replace(.value(name), using: value.contents.flatMap { Self.uses(of: $0.content) }) {
           writer.write(value, to: &$0)

@@ -1,6 +1,7 @@
 internal import Checks
 package import Documents
 package import Resolution
+internal import Synchronization
 package import Themes
 
 /// The files of `Config/` that the server serves, already read.
@@ -20,9 +21,11 @@ package struct ThemeFiles: Sendable {
 package final class ThemeSet: Sendable {
   package let files: ThemeFiles
   private let uploads: [String: Upload]
-  /// The fingerprints of uploaded images by the names of their files.
-  private let uploadedImages: [String: String]
+  /// The digests of uploaded images and fonts by the names of their files.
+  private let uploadedImages: [String: FileDigest]
   package let catalog: Catalog
+  /// The findings about drafts, by the identifiers of the drafts.
+  private let knownFindings = Mutex<[String: DraftFindings]>([:])
 
   package var library: Library { catalog.library }
 
@@ -34,9 +37,9 @@ package final class ThemeSet: Sendable {
   }
 
   /// Reads all documents. Themes that are unchanged since an earlier set of themes are not compiled again.
-  /// - Parameter images: the fingerprints of uploaded images by the names of their files.
+  /// - Parameter images: the digests of uploaded images and fonts by the names of their files.
   package convenience init(
-    files: ThemeFiles, uploads: some Collection<Upload>, images: [String: String] = [:],
+    files: ThemeFiles, uploads: some Collection<Upload>, images: [String: FileDigest] = [:],
     reusing earlier: ThemeSet? = nil, by pool: WorkerPool = .caller
   ) throws(LoadError) {
     let uploads = Dictionary(uploads.map { ($0.name, $0) }) { $1 }
@@ -48,19 +51,25 @@ package final class ThemeSet: Sendable {
   /// Returns a set with one more or another document, and with these images.
   /// - Parameters:
   ///   - named: the themes that problems may suggest in place of wrong names; nil for all.
+  ///   - query: the query in the URLs of those of the images that are new.
   ///   - limit: the number of names that all uploads together may have.
   package func adding(
-    _ upload: Upload?, images: [UploadedImage] = [], naming named: Set<String>? = nil,
+    _ upload: Upload?, images: [UploadedImage] = [], query: String = "", naming named: Set<String>? = nil,
     limit: Int = mostUploadedNames
   ) throws(LoadError) -> ThemeSet {
     var (uploads, uploadedImages) = (uploads, uploadedImages)
     if let upload { uploads[upload.name] = upload }
-    for image in images { uploadedImages[image.file] = image.fingerprint }
+    for image in images { uploadedImages[image.file] = image.digest }
     let library = Self.library(files, uploads, knowing: self.library, naming: named)
     if let upload, let problem = excess(of: upload, uploads, library, limit) {
       throw LoadError(problems: [problem])
     }
-    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
+    let new =
+      query.isEmpty
+      ? [] : images.filter { catalog.images.file(named: $0.file)?.fingerprint != $0.fingerprint }
+    return try ThemeSet(
+      files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog
+    ) { $0.asking(query, for: Set(new.map(\.file))) }
   }
 
   /// Returns the set without an uploaded image; the file of its name shows again if there is one.
@@ -81,13 +90,15 @@ package final class ThemeSet: Sendable {
   /// Returns the documents with one more upload, and their problems.
   /// - Parameter named: the themes that problems may suggest in place of wrong names; nil for all.
   package func trying(
-    _ upload: Upload, naming named: Set<String>?, limit: Int = mostUploadedNames
+    _ upload: Upload, images: [UploadedImage] = [], naming named: Set<String>?,
+    limit: Int = mostUploadedNames
   ) -> Library {
     var uploads = uploads
     uploads[upload.name] = upload
     let library = Self.library(files, uploads, knowing: self.library, naming: named)
     guard let problem = excess(of: upload, uploads, library, limit) else {
-      let images = files.images.adding(uploadedImages)
+      let uploaded = images.reduce(into: uploadedImages) { $0[$1.file] = $1.digest }
+      let images = files.images.adding(uploaded)
       return Catalog.checking(library, images: images, reusing: catalog).library
     }
     var found = library.found
@@ -128,10 +139,12 @@ package final class ThemeSet: Sendable {
   }
 
   private init(
-    files: ThemeFiles, uploads: [String: Upload], images: [String: String], _ library: Library,
-    reusing earlier: Catalog?, by pool: WorkerPool = .caller
+    files: ThemeFiles, uploads: [String: Upload], images: [String: FileDigest], _ library: Library,
+    reusing earlier: Catalog?, by pool: WorkerPool = .caller,
+    serving folder: (ImageFolder) -> ImageFolder = { $0 }
   ) throws(LoadError) {
-    let catalog = Catalog.checking(library, images: files.images.adding(images), reusing: earlier, by: pool)
+    let folder = folder(files.images.adding(images))
+    let catalog = Catalog.checking(library, images: folder, reusing: earlier, by: pool)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.found.errors()) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }
@@ -150,7 +163,7 @@ package final class ThemeSet: Sendable {
   }
 
   /// Returns the themes that are different in another set, or only in one of both, in ascending order.
-  func changes(from other: ThemeSet) -> [String] {
+  package func changes(from other: ThemeSet) -> [String] {
     catalog.themes.changedKeys(since: other.catalog.themes) { $0 === $1 }.sorted()
   }
 
@@ -160,6 +173,56 @@ package final class ThemeSet: Sendable {
   /// Returns the themes that build on a theme, by name.
   package func descendants(of name: String) -> [String] {
     library.tree.descendants(of: name).sorted()
+  }
+}
+
+/// The facts about a draft among certain themes.
+package struct DraftFindings: Sendable {
+  fileprivate let digest: String
+  package let problems: [Problem]
+  /// The SHA-256 of the theme's document that is in force; nil if there is no such theme.
+  package let present: String?
+
+  package var isBroken: Bool { problems.contains { $0.severity == .error } }
+}
+
+extension ThemeSet {
+  /// Returns the facts about a draft if they were found before.
+  package func knownFindings(of draft: Draft) -> DraftFindings? {
+    knownFindings.withLock { $0[draft.id] }.flatMap { $0.digest == draft.digest ? $0 : nil }
+  }
+
+  /// Returns the facts about a draft. They are found once; reading a large document takes long.
+  package func findings(of draft: Draft) -> DraftFindings {
+    if let known = knownFindings(of: draft) { return known }
+    let found = findings(of: draft, naming: nil)
+    knownFindings.withLock { known in
+      // Drafts that have ended are forgotten with these themes, or here.
+      if known.count >= 2 * Draft.limit { known = [:] }
+      known[draft.id] = found
+    }
+    return found
+  }
+
+  /// Returns the facts about a draft.
+  /// - Parameter named: the themes that problems may suggest in place of wrong names; nil for all.
+  package func findings(of draft: Draft, naming named: Set<String>?) -> DraftFindings {
+    let library = trying(draft.upload, images: draft.images, naming: named)
+    return DraftFindings(
+      digest: draft.digest, problems: library.problems(checking: draft.upload),
+      present: digest(ofDocument: draft.name))
+  }
+
+  /// Returns the SHA-256 of a theme's document; nil if there is no such theme.
+  package func digest(ofDocument theme: String) -> String? {
+    library.sources[theme].map { SHA256.hex(of: $0.bytes) }
+  }
+}
+
+extension Library {
+  /// Returns all errors, and the other problems of an upload.
+  package func problems(checking upload: Upload) -> [Problem] {
+    found.errors(andAllIn: upload.source.name) + [upload.absence(in: self)].compactMap(\.self)
   }
 }
 

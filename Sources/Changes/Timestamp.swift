@@ -63,13 +63,13 @@ extension Timestamp {
   private static let first = days(year: 0, month: 1, day: 1) * 86_400_000
   private static let last = days(year: 10_000, month: 1, day: 1) * 86_400_000 - 1
 
-  private static func days(in month: Int64, of year: Int64) -> Int64 {
+  static func days(in month: Int64, of year: Int64) -> Int64 {
     if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
     return [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
   /// Years begin in March here, so that the leap day is the last of its year.
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let century = (shifted - shifted.modulo(400)) / 400
     let yearOfEra = shifted.modulo(400)
@@ -77,7 +77,7 @@ extension Timestamp {
     return century * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let dayOfEra = shifted.modulo(146_097)
     let era = (shifted - dayOfEra) / 146_097
@@ -103,7 +103,7 @@ extension [UInt8] {
 }
 
 extension Int64 {
-  fileprivate func modulo(_ divisor: Int64) -> Int64 {
+  func modulo(_ divisor: Int64) -> Int64 {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest
   }

@@ -1,4 +1,5 @@
 internal import Documents
+package import Resolution
 internal import Themes
 
 /// A theme document that was uploaded.
@@ -9,17 +10,29 @@ package struct Upload: Sendable, Hashable {
   package let bytes: [UInt8]
   package let at: Timestamp
   package let by: String
-  /// The fingerprint of all other properties. It is computed here, since that takes milliseconds for a large
+  /// The persons who had a part in it: of a published draft, its authors and who published it.
+  package private(set) var authors: [String]
+  /// The fingerprint of all properties but the authors. It is computed here, since that takes milliseconds for a large
   /// document.
   package let fingerprint: Fingerprint
 
-  package init(name: String, file: String, bytes: [UInt8], at: Timestamp, by: String) {
+  package init(
+    name: String, file: String, bytes: [UInt8], at: Timestamp, by: String, authors: [String]? = nil
+  ) {
     (self.name, self.file, self.bytes, self.at, self.by) = (name, file, bytes, at, by)
+    self.authors = authors ?? [by]
     fingerprint = Fingerprint(of: name, file, bytes, at, by)
+  }
+
+  /// Returns the document with its own authors after these.
+  package func following(_ earlier: [String]) -> Upload {
+    var upload = self
+    upload.authors = earlier + authors.filter { !earlier.contains($0) }
+    return upload
   }
 }
 
-/// An image that was uploaded.
+/// An image or a font that was uploaded.
 package struct UploadedImage: Sendable {
   /// The name of the file, such as `logo@2x.png`.
   package let file: String
@@ -32,6 +45,10 @@ package struct UploadedImage: Sendable {
   package init(file: String, fingerprint: String, content: any ImageBytes, at: Timestamp, by: String) {
     (self.file, self.fingerprint, self.content, self.at, self.by) = (file, fingerprint, content, at, by)
   }
+}
+
+extension UploadedImage {
+  var digest: FileDigest { FileDigest(sha256: fingerprint, bytes: content.count) }
 }
 
 /// The fingerprint represents the bytes.
@@ -66,8 +83,8 @@ extension Fingerprint {
 }
 
 extension LogState {
-  /// The fingerprints of the uploaded images by the names of their files.
-  package var imageFingerprints: [String: String] {
-    Dictionary(uniqueKeysWithValues: images.values.map { ($0.file, $0.fingerprint) })
+  /// The digests of the uploaded images and fonts by the names of their files.
+  package var imageDigests: [String: FileDigest] {
+    Dictionary(uniqueKeysWithValues: images.values.map { ($0.file, $0.digest) })
   }
 }

@@ -84,6 +84,26 @@ package struct ContrastCheck {
   }
 }
 
+/// A text and its background at one place under certain traits.
+package struct ContrastJudgement: Sendable {
+  package let pair: Kit.ContrastPair
+  package let target: Target
+  package let path: [Target]
+  package let traits: TraitValues
+  package let text: JudgedColor
+  package let background: JudgedColor
+  /// The numbers of its place and of its traits: of equal judgements the first is reported.
+  let rank: (place: Int, traits: Int)
+
+  /// A color that a look-up returns, and its origin.
+  package struct JudgedColor: Sendable {
+    package let color: ResolvedColor
+    let setting: DecidingSetting
+    /// The colors of the theme that it refers to; empty if the theme's own rule sets it.
+    let names: [String]
+  }
+}
+
 /// The limit of a check, whose time must not grow with the square of a theme.
 ///
 /// It counts rules, colors and places instead of seconds, so that the results are the same on every machine. The themes of

@@ -53,6 +53,7 @@ struct ThemeChecks {
     checkReach()
     checkDeprecation()
     guard let compiled else { return }
+    checkSetters(compiled.kit.names)
     checkPlainCases(compiled)
     checkContrast(compiled)
   }
@@ -100,8 +101,26 @@ struct ThemeChecks {
     return (worst.findings, check.isComplete)
   }
 
+  /// Notes the settings that the client library of the platform leaves out.
+  private mutating func checkSetters(_ kit: KitIndex) {
+    let names = kit.namesWithoutSetter
+    guard !names.isEmpty else { return }
+    for rule in theme.rules {
+      for setting in rule.settings where names.contains(setting.key.name) {
+        let (key, type) = (setting.key, rule.target.name)
+        guard kit.property(key.name, axisCount: key.axisValues.count, of: type)?.hasSetter == false else {
+          continue
+        }
+        report(
+          .note, "no-setter", at: setting.place,
+          "The client library of the kit '\(kit.definition.name)' has no setter for '\(key)' of \(type), and leaves "
+            + "it out; set it in the app, or add a setter there.")
+      }
+    }
+  }
+
   private mutating func checkDeprecation() {
-    let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecation)
+    let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecationWords)
     guard !deprecated.isEmpty else { return }
     for (name, color) in theme.colors.sorted(by: { $0.key < $1.key }) {
       report(Quoted.name(name), uses: Set(color.references), of: deprecated, at: color.place)
@@ -118,19 +137,15 @@ struct ThemeChecks {
   }
 
   private mutating func report(
-    _ user: String, uses: Set<String>, of deprecated: [String: Remark.Deprecation], at place: TextPosition
+    _ user: String, uses: Set<String>, of deprecated: [String: String], at place: TextPosition
   ) {
     for name in uses.sorted() {
-      guard let deprecation = deprecated[name] else { continue }
-      report(.note, "deprecated-use", at: place, Self.sentence(user, name, deprecation))
+      guard let words = deprecated[name] else { continue }
+      report(
+        .note, "deprecated-use", at: place,
+        "\(user) refers to \(Quoted.reference(name)), which is deprecated\(words.isEmpty ? "" : ": \(words)")."
+      )
     }
-  }
-
-  private static func sentence(_ user: String, _ name: String, _ deprecation: Remark.Deprecation) -> Message {
-    var sentence = "\(user) refers to \(Quoted.reference(name)), which is deprecated"
-    if case .because(let reason) = deprecation { sentence += ": \(reason.prefix(200).printable)" }
-    if !sentence.hasSuffix(".") { sentence += "." }
-    return Message(sentence)
   }
 }
 
@@ -211,10 +226,13 @@ extension ThemeChecks {
     var last: [Claim: Int] = [:]
     // The lines of the settings of rules whose claim is repeated, as few are.
     var later: [Int: [PropertyKey: Int]] = [:]
-    for (index, rule) in theme.rules.enumerated().reversed() where repeated.contains(numbers[index]) {
+    for index in theme.rules.indices.reversed() where repeated.contains(numbers[index]) {
+      let rule = theme.rules[index]
       let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
-      guard let winner = last.updateValue(index, forKey: claim) else { continue }
-      last[claim] = winner
+      guard let winner = last[claim] else {
+        last[claim] = index
+        continue
+      }
       var lines = later.removeValue(forKey: winner) ?? Self.lines(of: theme.rules[winner])
       reportBeaten(rule, by: lines)
       lines.merge(Self.lines(of: rule)) { later, _ in later }

@@ -7,10 +7,11 @@ struct TraitCombinations {
   private let kit: Kit
   private let defaults: [String: String]
   private let colors: [String: Theme.Variants<ColorExpression>]
-  private var numbers = [[String: String]: Int]()
-  private var sets: [[String: String]] = []
+  /// The numbers of the sets; the set without traits, which every place needs, is the first.
+  private var numbers: [[String: String]: Int] = [[:]: 0]
+  private var sets: [[String: String]] = [[:]]
   /// The places that need each set.
-  private var places: [[Int]] = []
+  private var places: [[Int]] = [[]]
   /// The results for earlier places: the combinations of a group of sets, and the sets that a color's variants name.
   private var combined: [Set<Int>: [Int]] = [:]
   private var variantSets: [String: Set<Int>] = [:]
@@ -31,14 +32,19 @@ struct TraitCombinations {
   mutating func add(
     _ values: [(traits: [String: String], value: Value?)], place: Int, effort: inout Effort
   ) {
-    var named: Set<Int> = [number(of: [:])]
+    var named: Set<Int> = [0]
     for (traits, value) in values {
       guard effort.isLeft else { return }
       if !traits.isEmpty { named.insert(number(of: traits)) }
       if case .color(.reference(let name, _))? = value {
-        named.formUnion(variants(of: name, effort: &effort))
+        let variants = variants(of: name, effort: &effort)
+        if !variants.isEmpty { named.formUnion(variants) }
       }
       effort.spent += named.count / 4
+    }
+    guard named.count > 1 else {
+      effort.spent += 1
+      return places[0].append(place)
     }
     let all = combined[named] ?? combine(named)
     combined[named] = all

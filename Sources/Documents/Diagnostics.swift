@@ -54,6 +54,17 @@ package struct Diagnostics: Sendable {
     return true
   }
 
+  /// Makes warnings of the errors after the first `count` problems, with one more sentence each.
+  package mutating func lessen(after count: Int, adding sentence: String) {
+    for index in problems.indices.dropFirst(count)
+    where problems[index].severity == .error && problems[index].code != "too-many-problems" {
+      let problem = problems[index]
+      problems[index] = Problem(
+        .warning, code: problem.code, place: problem.place, message: "\(problem.message) \(sentence)",
+        frame: problem.frame, word: problem.word)
+    }
+  }
+
   package mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
     add(node.problem(code: code, message()))
   }

@@ -86,7 +86,7 @@ package struct DeferredProblems: Sendable {
   fileprivate let severities: [Problem.Severity]
   fileprivate let find: @Sendable () -> [Problem]
 
-  /// - Parameter find: returns problems of these severities, no two of which are the same.
+  /// - Parameter find: A closure that returns problems of these severities, each problem once.
   package init(_ severities: [Problem.Severity], _ find: @escaping @Sendable () -> [Problem]) {
     (self.severities, self.find) = (severities, find)
   }

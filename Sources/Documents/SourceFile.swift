@@ -11,11 +11,13 @@ package struct SourceFile: Sendable, Hashable {
   /// The sections of the bytes that contain the files, in order.
   package let sections: [SourceSection]
 
+  /// Creates a document. JSON5 and JSON with comments, which only a name says, become JSON.
   package init(
     name: String, bytes: [UInt8], format: String? = nil, parts: [SourceFile] = [],
     sections: [SourceSection] = []
   ) {
-    (self.name, self.bytes, self.format) = (name, bytes, format)
+    (self.name, self.format) = (name, format)
+    self.bytes = JSON5.isNamed(name) ? JSON5.plain(bytes) : bytes
     (self.parts, self.sections) = (parts, sections)
   }
 

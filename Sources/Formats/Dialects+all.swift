@@ -3,23 +3,31 @@ package import Themes
 
 /// Guesses the format of a document by its content, for files whose names do not determine it.
 enum FormatGuess {
-  static func format(of file: SourceFile) -> String? {
-    if file.isPropertyList { return SwiftThemeDialect().name }
+  /// Returns the name of the format, and what speaks for it.
+  static func format(of file: SourceFile) -> (name: String, reason: String)? {
+    if file.isPropertyList { return (SwiftThemeDialect().name, "it is a property list") }
     let (root, _) = JSONReader.read(file, lastComma: .warning)
     if let root { return root.kind == .object ? format(of: root) : nil }
-    return isColorTable(file) ? DKColorTableDialect().name : nil
+    return isColorTable(file) ? (DKColorTableDialect().name, "it is a table of colors") : nil
   }
 
-  private static func format(of root: JSONNode) -> String? {
-    if root.members.contains(where: { $0.isNamed("resolutionOrder") }) { return ResolverDialect.formatName }
-    if isStudio(root) { return StudioDialect.formatName }
-    if holdsToken(root) { return TokensDialect.formatName }
-    // One of its keys is enough: other mistakes in such a file are reported as such.
-    if root.members.contains(where: { ThemeReader.members.contains($0.name) }) {
-      return LiveryDialect.formatName
+  private static func format(of root: JSONNode) -> (name: String, reason: String)? {
+    if root.members.contains(where: { $0.isNamed("resolutionOrder") }) {
+      return (ResolverDialect.formatName, "it has 'resolutionOrder'")
     }
-    if root.members.contains(where: isSection) { return METhemeDialect.formatName }
-    return holdsColor(root) ? SwiftThemeDialect().name : nil
+    if isStudio(root) { return (StudioDialect.formatName, "it has sets, themes or types of Tokens Studio") }
+    if holdsToken(root) { return (TokensDialect.formatName, "it has tokens with '$value'") }
+    if PlainTokens(root).isMost {
+      return (StudioDialect.formatName, "it has tokens with 'value', without a '$'")
+    }
+    // One of its keys is enough: other mistakes in such a file are reported as such.
+    if let key = root.members.first(where: { ThemeReader.members.contains($0.name) }) {
+      return (LiveryDialect.formatName, "it has \(Quoted.name(key.name))")
+    }
+    if root.members.contains(where: isSection) {
+      return (METhemeDialect.formatName, "it has modes as METhemeKit does")
+    }
+    return holdsColor(root) ? (SwiftThemeDialect().name, "it has colors with '#' and no form of tokens") : nil
   }
 
   /// Indicates whether a member is `Color` with colors without `#`, or the modes of a class with the library's states.
@@ -69,6 +77,47 @@ enum FormatGuess {
     }
     return row.dropLast().allSatisfy { word in
       if case .success = DKColor.read(String(decoding: word, as: UTF8.self)) { true } else { false }
+    }
+  }
+}
+
+/// The tokens of a document that have `value` without a `$`, as Style Dictionary and Tokens Studio write them.
+private struct PlainTokens {
+  private var tokens = 0
+  /// The number of other texts, numbers and flags.
+  private var others = 0
+
+  /// Livery's own tables hold entries with `value`, too; theirs are no groups and have no references by path.
+  init(_ root: JSONNode) {
+    let isOwn = root.members.allSatisfy { ThemeReader.members.contains($0.name) }
+    for member in root.members {
+      if isOwn, !member.value.members.contains(where: { Self.isForeign($0.value) }) {
+        others += 1
+      } else {
+        count(member)
+      }
+    }
+  }
+
+  var isMost: Bool { tokens > others }
+
+  private static func isForeign(_ entry: JSONNode) -> Bool {
+    guard let value = entry["value"] else { return entry.members.contains { $0.value["value"] != nil } }
+    return entry["comment"] != nil || entry["attributes"] != nil
+      || value.string?.hasSuffix(".value}") ?? false
+  }
+
+  // The reader has bounded how deep this goes.
+  private mutating func count(_ member: JSONNode.Member) {
+    switch member.value.kind {
+    case .object where member.value["value"] != nil && StudioTokens.isToken(member.value):
+      tokens += 1
+      others += member.value.members.count {
+        !$0.isNamed("value") && $0.value.string?.hasPrefix("#") ?? false
+      }
+    case .object: for inner in member.value.members { count(inner) }
+    case .array, .string, .number, .bool, .null:
+      if !["comment", "description", "type", "$schema"].contains(member.name) { others += 1 }
     }
   }
 }

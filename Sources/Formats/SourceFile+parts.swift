@@ -26,6 +26,15 @@ extension [SourceFile] {
 }
 
 extension SourceFile {
+  /// Indicates whether its name or its content says that it has themes. The name of any JSON file fits Livery's own form.
+  package var isTheme: Bool {
+    guard let dialect = Dialects.all.find(for: self)?.dialect else {
+      return FormatGuess.format(of: self) != nil
+    }
+    return dialect.name != LiveryDialect.formatName || FormatGuess.format(of: self) != nil
+      || JSONReader.read(self).root == nil
+  }
+
   /// Returns a companion that makes a theme of each context of a modifier; nil for formats without modifiers.
   package func companion(makingThemesOf modifier: String, over known: SourceFile?) -> SourceFile? {
     guard let (dialect, name) = Dialects.all.find(for: self),

@@ -30,6 +30,10 @@ struct TokensDialect: Dialect {
     return ([outline], known)
   }
 
+  func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile] {
+    isArchive ? TokenFolder.gathered(archived: files) : TokenFolder.gathered(files)
+  }
+
   private static func isTokenDocument(
     _ root: JSONNode, named name: String, _ decoder: inout ObjectDecoder
   ) -> Bool {

@@ -15,8 +15,9 @@ struct Program {
 enum CommandTable {
   static let commands: [Command] = [
     .initialize, .serve, .check, .resolve, .importing, .kit, .schema, .active, .themes, .channels, .upload,
-    .delete, .export, .switch, .watch, .history, .rollback, .schedule, .store, .healthcheck, .completion,
-    .version,
+    .delete, .draft, .drafts, .consequences, .publish, .discard, .export, .types, .usage, .switch, .watch,
+    .history,
+    .rollback, .schedule, .schedules, .hosts, .store, .healthcheck, .completion, .version,
   ]
 
   /// Runs the command that the arguments name. Errors are printed to stderr in one sentence.

@@ -60,6 +60,11 @@ package final class CompiledKit: Sendable {
     contrastKeys = ContrastKeys(of: names)
   }
 
+  /// Indicates whether both kits have the same classes with the same superclasses.
+  func hasClasses(of other: CompiledKit) -> Bool {
+    self === other || classNames == other.classNames && lines == other.lines
+  }
+
   package func number(ofClass name: String) -> Int32? { classIDs[name] }
 
   package func isKind(_ id: Int32, of other: Int32) -> Bool { distance(from: id, to: other) != nil }

@@ -15,6 +15,7 @@ package final class CompiledTheme: Sendable {
   /// a child prefers the bare name to its parents' prefixes.
   package let imagePrefixes: [String]
   package let images: ImageFolder
+  package let fonts: [FontFamily]
   /// The names of the traits in rules, colors, images and other values. No other trait changes a response, except for
   /// the choice of image files.
   package let mentionedTraits: [String]
@@ -22,6 +23,7 @@ package final class CompiledTheme: Sendable {
   let index: RuleIndex
   /// The variants of a large theme that were looked up last.
   private let variants = Mutex<[TraitMask: ResolvedVariant]>([:])
+  private let flat = Mutex<[String: String]?>(nil)
 
   /// - Parameter generations: the oldest ancestor first, the theme itself last.
   package init(_ generations: [Theme], kit: CompiledKit, images: ImageFolder) throws(CompileFailure) {
@@ -40,6 +42,7 @@ package final class CompiledTheme: Sendable {
     if prefixes.last?.isEmpty == true { prefixes.removeLast() }
     imagePrefixes = prefixes
     self.images = images
+    fonts = Self.families(of: generations, images)
     self.table = table
     mentionedTraits = table.traits.names
     index = RuleIndex(table.rules, of: table.rules.indices, classCount: kit.classNames.count)
@@ -47,7 +50,7 @@ package final class CompiledTheme: Sendable {
 
   private init(_ theme: CompiledTheme, narrowedTo keys: Set<Int32>) {
     (name, title, kit, lineage) = (theme.name, theme.title, theme.kit, theme.lineage)
-    (transition, images, table) = (theme.transition, theme.images, theme.table)
+    (transition, images, fonts, table) = (theme.transition, theme.images, theme.fonts, theme.table)
     (imagePrefix, imagePrefixes) = (theme.imagePrefix, theme.imagePrefixes)
     mentionedTraits = theme.mentionedTraits
     let orders = table.rules.indices.filter { order in
@@ -68,6 +71,16 @@ package final class CompiledTheme: Sendable {
   }
 
   private static let mostVariants = 8
+
+  /// The names that style sheets and resource files write otherwise, since another name has their form.
+  var flatNames: [String: String] {
+    flat.withLock { known in
+      if let known { return known }
+      let found = table.generations.flatNames
+      known = found
+      return found
+    }
+  }
 
   /// Returns the traits that can make a difference to the theme. Beside them only the scale of images can.
   package func distinguished(_ traits: [String: String]) -> [String: String] {

@@ -1,10 +1,20 @@
 internal import Documents
 internal import Themes
 
-/// The image files by bare name. A new value replaces it when the folder changes.
+/// The SHA-256 of a file's bytes, and their number.
+package struct FileDigest: Sendable, Hashable {
+  package let sha256: String
+  package let bytes: Int
+
+  package init(sha256: String, bytes: Int) { (self.sha256, self.bytes) = (sha256, bytes) }
+}
+
+/// The image files by bare name, and the files of fonts. A new value replaces it when the folder changes.
 package struct ImageFolder: Sendable, Hashable {
   /// The files, or nil without a configured folder: then clients get only candidates.
   private let files: [String: [ImageFile]]?
+  /// The files of fonts by name.
+  private let fonts: [String: ImageFile]
   /// The scales of all files, in ascending order.
   private let scales: [Double]
   private let idioms: Set<String>
@@ -18,6 +28,12 @@ package struct ImageFolder: Sendable, Hashable {
     package let type: String
     /// The SHA-256 of its bytes.
     package let fingerprint: String
+    package let bytes: Int
+    /// The query of its URL; empty unless it is an image of a draft.
+    package fileprivate(set) var query = ""
+
+    /// The path in a config folder.
+    package var path: String { FontFormat(ofFile: name) == nil ? "images/\(name)" : "fonts/\(name)" }
   }
 
   package static let none = ImageFolder(files: nil)
@@ -25,28 +41,55 @@ package struct ImageFolder: Sendable, Hashable {
   /// The file name extensions of images, the preferred one first.
   package static let types = ["png", "jpg", "jpeg", "webp", "avif", "gif", "svg", "pdf"]
 
-  private init(files: [String: [ImageFile]]?) {
-    self.files = files
+  private init(files: [String: [ImageFile]]?, fonts: [String: ImageFile] = [:]) {
+    (self.files, self.fonts) = (files, fonts)
     let all = (files ?? [:]).values.joined()
     scales = Set(all.map(\.scale)).sorted()
     idioms = Set(all.compactMap(\.idiom))
   }
 
-  /// - Parameter fingerprints: the fingerprint of each file by its name. Files that are no images are left out.
-  package init(fingerprints: [String: String]) {
-    var files: [String: [ImageFile]] = [:]
-    for (name, fingerprint) in fingerprints.sorted(by: { $0.key < $1.key }) {
-      guard let file = Self.file(name, fingerprint) else { continue }
-      files[file.base, default: []].append(file)
+  /// - Parameters:
+  ///   - digests: the digest of each file by its name. Files that are neither images nor fonts are left out.
+  ///   - hasImages: whether there is a folder of images; without one, clients get only candidates.
+  package init(digests: [String: FileDigest], hasImages: Bool = true) {
+    var (files, fonts): ([String: [ImageFile]], [String: ImageFile]) = ([:], [:])
+    for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
+      if let font = FontFormat(ofFile: name) {
+        fonts[name] = ImageFile(
+          name: name, base: name, scale: 1, idiom: nil, type: font.rawValue, fingerprint: digest.sha256,
+          bytes: digest.bytes)
+      } else if let file = Self.file(name, digest) {
+        files[file.base, default: []].append(file)
+      }
     }
-    self.init(files: files)
+    self.init(files: hasImages || !files.isEmpty ? files : nil, fonts: fonts)
   }
 
   /// Returns the folder with additional files, which replace those of the same names.
-  package func adding(_ fingerprints: [String: String]) -> ImageFolder {
-    guard !fingerprints.isEmpty else { return self }
-    let own = (files ?? [:]).values.joined().map { ($0.name, $0.fingerprint) }
-    return ImageFolder(fingerprints: Dictionary(own) { $1 }.merging(fingerprints) { $1 })
+  package func adding(_ digests: [String: FileDigest]) -> ImageFolder {
+    guard !digests.isEmpty else { return self }
+    let own = allFiles.map { ($0.name, FileDigest(sha256: $0.fingerprint, bytes: $0.bytes)) }
+    return ImageFolder(digests: Dictionary(own) { $1 }.merging(digests) { $1 }, hasImages: files != nil)
+  }
+
+  /// Returns the traits that choose among the files of these folders, with the values that do.
+  static func choices(of folders: [ImageFolder]) -> [(trait: String, values: [String])] {
+    let scales = Set(folders.flatMap(\.scales)).subtracting([1]).sorted()
+    let idioms = folders.reduce(into: Set<String>()) { $0.formUnion($1.idioms) }
+    return [
+      ("displayScale", scales.map { JSONWriter.shortest($0) }), ("userInterfaceIdiom", idioms.sorted()),
+    ]
+  }
+
+  /// Returns the folder with a query in the URLs of these files.
+  package func asking(_ query: String, for names: Set<String>) -> ImageFolder {
+    guard !names.isEmpty else { return self }
+    func asking(_ file: ImageFile) -> ImageFile {
+      var file = file
+      if names.contains(file.name) { file.query = query }
+      return file
+    }
+    return ImageFolder(files: files?.mapValues { $0.map(asking) }, fonts: fonts.mapValues(asking))
   }
 
   /// The traits that choose among the files of an image.
@@ -54,15 +97,28 @@ package struct ImageFolder: Sendable, Hashable {
 
   var isEmpty: Bool { files?.isEmpty ?? true }
 
-  package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
+  package static func isImage(_ name: String) -> Bool { file(name) != nil }
 
-  package static func bareName(of name: String) -> String? { file(name, "")?.base }
+  package static func bareName(of name: String) -> String? { file(name)?.base }
 
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
-  package var allFiles: [ImageFile] { (files?.values.joined().sorted { $0.name < $1.name }) ?? [] }
+  /// The files of images and of fonts.
+  package var allFiles: [ImageFile] {
+    (Array((files ?? [:]).values.joined()) + fonts.values).sorted { $0.name < $1.name }
+  }
 
+  package var fontNames: [String] { fonts.keys.sorted() }
+
+  package func font(named name: String) -> ImageFile? { fonts[name] }
+
+  /// Returns the file of an image or a font.
   package func file(named name: String) -> ImageFile? {
-    Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
+    fonts[name] ?? Self.file(name).flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
+  }
+
+  /// Returns the names of the fonts whose files differ.
+  package func fonts(differingFrom other: ImageFolder) -> Set<String> {
+    Set(fonts.keys).union(other.fonts.keys).filter { fonts[$0] != other.fonts[$0] }
   }
 
   package func bases(differingFrom other: ImageFolder) -> Set<String> {
@@ -104,7 +160,9 @@ package struct ImageFolder: Sendable, Hashable {
 
   private static func typeRank(_ file: ImageFile) -> Int { types.firstIndex(of: file.type) ?? types.count }
 
-  private static func file(_ name: String, _ fingerprint: String) -> ImageFile? {
+  private static func file(
+    _ name: String, _ digest: FileDigest = FileDigest(sha256: "", bytes: 0)
+  ) -> ImageFile? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let type = name[name.index(after: dot)...].lowercased()
     guard types.contains(type) else { return nil }
@@ -123,7 +181,8 @@ package struct ImageFolder: Sendable, Hashable {
     }
     guard !base.isEmpty else { return nil }
     return ImageFile(
-      name: name, base: String(base), scale: scale, idiom: idiom, type: type, fingerprint: fingerprint)
+      name: name, base: String(base), scale: scale, idiom: idiom, type: type,
+      fingerprint: digest.sha256, bytes: digest.bytes)
   }
 }
 
@@ -136,9 +195,12 @@ package struct ImageAnswer: Sendable, Hashable {
 }
 
 extension CompiledTheme {
+  /// The names of the theme's images and of those in its rules.
+  var imageNames: [String] { table.images.names + table.ruleImages }
+
   /// Indicates whether the theme names an image that these files can stand for.
   package func namesImage(shownFrom base: String) -> Bool {
-    !imageNames(shownFrom: [base]).isDisjoint(with: table.images.names + table.ruleImages)
+    !imageNames(shownFrom: [base]).isDisjoint(with: imageNames)
   }
 
   /// Returns the names of images that these files can stand for with any traits.
@@ -159,7 +221,7 @@ extension ThemeContext {
   /// Returns candidates and file of an image: an entry of the theme's `images`, an image of a rule, or a file of the folder.
   /// - Parameter evenUnnamed: whether to accept files that the theme does not name.
   package func image(named name: String, evenUnnamed: Bool = true) throws(LookupError) -> ImageAnswer {
-    let known = theme.table.images.names + theme.table.ruleImages
+    let known = theme.imageNames
     let answer = answer(image: name)
     if known.contains(name) || evenUnnamed && answer.file != nil || isOwn(answer, of: name) { return answer }
     let bare = ImageFolder.bareName(of: name).flatMap { bare in
@@ -174,12 +236,10 @@ extension ThemeContext {
   /// Indicates whether the theme names the image, or the file has the theme's prefix.
   package func isOwn(_ answer: ImageAnswer, of name: String) -> Bool {
     if let file = answer.file, file.base != name { return true }
-    return theme.table.images.names.contains(name) || theme.table.ruleImages.contains(name)
+    return theme.imageNames.contains(name)
   }
 
-  package var namedImages: [ImageAnswer] {
-    Set(theme.table.images.names + theme.table.ruleImages).sorted().map { answer(image: $0) }
-  }
+  package var namedImages: [ImageAnswer] { Set(theme.imageNames).sorted().map { answer(image: $0) } }
 
   private func answer(image name: String) -> ImageAnswer {
     answer(name, bare: theme.table.images.content(of: name, holding: mask) ?? name)

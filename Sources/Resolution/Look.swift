@@ -33,14 +33,7 @@ extension ThemeContext {
 
   /// Returns the look for a target whose names are numbers already.
   package func look(_ lookup: Lookup, overrides: [Override] = []) -> Look {
-    let matches = Matches(lookup, theme: theme, mask: mask)
-    var winners = Winners(keyCount: theme.table.keys.count)
-    for index in matches.found.indices {
-      let rule = theme.table.rules[Int(matches.found[index].order)]
-      for setting in rule.settings {
-        winners.enter(setting, theme.table.settingKeys[Int(setting)], match: Int32(index), matches)
-      }
-    }
+    let winners = winners(lookup)
     var entries: [Look.KeyedValue] = []
     entries.reserveCapacity(winners.count)
     winners.forEachSetting { setting in
@@ -51,6 +44,19 @@ extension ThemeContext {
     return Look(entries: overrides.isEmpty ? entries : overridden(entries, by: overrides))
   }
 
+  /// Returns the setting that wins for each key at a place.
+  func winners(_ lookup: Lookup) -> Winners {
+    let matches = Matches(lookup, theme: theme, mask: mask)
+    var winners = Winners(keyCount: theme.table.keys.count, visited: matches.visited)
+    for index in matches.found.indices {
+      let rule = theme.table.rules[Int(matches.found[index].order)]
+      for setting in rule.settings {
+        winners.enter(setting, theme.table.settingKeys[Int(setting)], match: Int32(index), matches)
+      }
+    }
+    return winners
+  }
+
   private func overridden(_ entries: [Look.KeyedValue], by overrides: [Override]) -> [Look.KeyedValue] {
     var values = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
     for override in overrides { values[override.key] = resolve(override.value) }
@@ -59,14 +65,18 @@ extension ThemeContext {
   }
 }
 
-private struct Winners {
+/// The settings that win in one place.
+struct Winners {
   /// The winning match and its setting for each key, or -1.
   private var leaders: [(match: Int32, setting: Int32)]
   /// A bit for each key that has a winner.
   private var decided: [UInt64]
   private(set) var count = 0
+  /// The number of rules that were visited.
+  let visited: Int
 
-  init(keyCount: Int) {
+  init(keyCount: Int, visited: Int) {
+    self.visited = visited
     leaders = Array(repeating: (-1, -1), count: keyCount)
     decided = Array(repeating: 0, count: (keyCount + 63) / 64)
   }

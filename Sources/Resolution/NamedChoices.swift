@@ -31,13 +31,13 @@ struct VariantChoice<Content: Sendable>: Sendable {
 
   /// Returns the content for these traits. Precedence decides as between rules for the same place.
   func content(holding mask: TraitMask) -> Content {
-    var (content, leader) = (base, (traitCount: Int32(-1), order: Int32(-1)))
-    for (order, variant) in variants.enumerated() where variant.mask.isSubset(of: mask) {
-      let claim = (traitCount: variant.traitCount, order: Int32(order))
-      guard Precedence.compareTraits(claim, leader).aWins else { continue }
-      (content, leader) = (variant.content, claim)
+    var leader = (traitCount: Int32(-1), order: Int32(-1))
+    // By index, since an iterator would retain and release the content of each variant.
+    for index in variants.indices where variants[index].mask.isSubset(of: mask) {
+      let claim = (traitCount: variants[index].traitCount, order: Int32(index))
+      if Precedence.compareTraits(claim, leader).aWins { leader = claim }
     }
-    return content
+    return leader.order < 0 ? base : variants[Int(leader.order)].content
   }
 }
 

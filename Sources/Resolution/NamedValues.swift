@@ -36,6 +36,9 @@ struct NamedValues: Sendable {
 
   func id(of name: String) -> Int? { choices.id(of: name) }
 
+  /// The names by number: each comes after those that it refers to.
+  var numbered: [String] { choices.names }
+
   /// Returns a value as the theme writes it for these traits, or nil if it has none.
   func content(of id: Int, holding mask: TraitMask) -> TypedValue? { choices.content(of: id, holding: mask) }
 

@@ -26,6 +26,7 @@ struct Palette: Sendable {
         return .reference(Int(id), opacity)
       }
     }
+    numbersInOrder = choices.names.indices.sorted { [names = choices.names] in names[$0] < names[$1] }
   }
 
   /// Sorts the names so that each follows the names that any of its variants refers to.
@@ -73,16 +74,18 @@ struct Palette: Sendable {
     return colors
   }
 
-  /// Returns all colors by number for these traits, as exact as the theme has them.
-  func exactColors(holding mask: TraitMask) -> [ColorExpression?] {
-    var colors: [ColorExpression?] = []
+  /// Returns all colors by number for these traits, as the theme writes them and as exact as it has them.
+  func expressions(holding mask: TraitMask) -> [(written: ColorExpression?, exact: ColorExpression?)] {
+    var colors: [(written: ColorExpression?, exact: ColorExpression?)] = []
     colors.reserveCapacity(names.count)
     for id in names.indices {
       switch choices.content(of: id, holding: mask) {
-      case .literal(let color): colors.append(.literal(color))
-      case .exact(let exact): colors.append(.exact(exact))
-      case .reference(let next, let opacity): colors.append(colors[next]?.faded(by: opacity))
-      case nil: colors.append(nil)
+      case .literal(let color): colors.append((.literal(color), .literal(color)))
+      case .exact(let exact): colors.append((.exact(exact), .exact(exact)))
+      case .reference(let next, let opacity):
+        colors.append(
+          (.reference(name: names[next], opacity: opacity), colors[next].exact?.faded(by: opacity)))
+      case nil: colors.append((nil, nil))
       }
     }
     return colors
@@ -91,16 +94,6 @@ struct Palette: Sendable {
   /// Returns the color that another one refers to for these traits.
   func reference(of id: Int, holding mask: TraitMask) -> Int? {
     if case .reference(let next, _)? = choices.content(of: id, holding: mask) { next } else { nil }
-  }
-
-  /// Returns a color as the theme writes it for these traits, or nil if it does not exist for them.
-  func expression(of id: Int, holding mask: TraitMask) -> ColorExpression? {
-    switch choices.content(of: id, holding: mask) {
-    case .literal(let color): .literal(color)
-    case .exact(let exact): .exact(exact)
-    case .reference(let next, let opacity): .reference(name: names[next], opacity: opacity)
-    case nil: nil
-    }
   }
 
   /// Returns the opacities that each color can have for any traits. Throws if one can't be exact.
@@ -133,4 +126,7 @@ struct Palette: Sendable {
 
   /// The names by number.
   var names: [String] { choices.names }
+
+  /// The numbers in ascending order of their names.
+  let numbersInOrder: [Int]
 }

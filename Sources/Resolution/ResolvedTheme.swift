@@ -13,13 +13,16 @@ package struct ResolvedTheme: Sendable, Hashable {
   package let transition: Theme.Transition?
   package let colors: [NamedColor]
   package let images: [ImageAnswer]
+  package let fonts: [FontFamily]
   package let values: [NamedValue]
   /// An entry for each target in each container path, in the order of their first matching rules, parents first.
   package let appearance: [ResolvedRule]
-  /// The remarks on colors, values and groups, if the written form was requested.
+  /// The remarks on colors and values, if the written form was requested.
   package let remarks: [String: Remark]
-  package let groups: [String: Remark]
-  package let about: Remark
+  /// The theme after those that it extends, if the written form was requested.
+  package let generations: [Theme]
+  /// The names that style sheets and resource files write otherwise, since another name has their form.
+  package let flatNames: [String: String]
 
   package struct NamedColor: Sendable, Hashable {
     package let name: String
@@ -70,11 +73,10 @@ extension ThemeContext {
       name: theme.name, title: theme.title, kit: theme.kit.definition.name,
       traits: theme.isLarge ? theme.distinguished(traits.effective) : traits.effective,
       imagePrefix: theme.imagePrefix, imagePrefixes: theme.imagePrefixes, transition: theme.transition,
-      colors: namedColors(asWritten: isWritten), images: namedImages,
+      colors: namedColors(asWritten: isWritten), images: namedImages, fonts: theme.fonts,
       values: namedValues(asWritten: isWritten), appearance: merged(isWritten),
       remarks: isWritten ? theme.table.generations.mergedRemarks : [:],
-      groups: isWritten ? theme.table.generations.mergedGroups : [:],
-      about: isWritten ? theme.table.generations.last?.about ?? Remark() : Remark())
+      generations: isWritten ? theme.table.generations : [], flatNames: theme.flatNames)
   }
 
   private func namedValues(asWritten isWritten: Bool) -> [ResolvedTheme.NamedValue] {
@@ -90,12 +92,12 @@ extension ThemeContext {
 
   private func namedColors(asWritten isWritten: Bool) -> [ResolvedTheme.NamedColor] {
     let palette = theme.table.palette
-    let exact = isWritten ? palette.exactColors(holding: mask) : []
-    return palette.names.enumerated().sorted { $0.element < $1.element }.compactMap { id, name in
+    let expressions = isWritten ? palette.expressions(holding: mask) : []
+    return palette.numbersInOrder.compactMap { id in
       resolved(color: id).map { color in
         ResolvedTheme.NamedColor(
-          name: name, color: color, written: isWritten ? palette.expression(of: id, holding: mask) : nil,
-          exact: isWritten ? exact[id] : nil)
+          name: palette.name(of: id), color: color, written: isWritten ? expressions[id].written : nil,
+          exact: isWritten ? expressions[id].exact : nil)
       }
     }
   }
@@ -115,5 +117,57 @@ extension ThemeContext {
       return ResolvedTheme.ResolvedRule(
         target: source.target, containers: source.containers, settings: settings)
     }
+  }
+}
+
+extension ResolvedTheme {
+  /// The theme with the names that style sheets and resource files write.
+  package var withFlatNames: ResolvedTheme {
+    guard !flatNames.isEmpty else { return self }
+    func flat(_ name: String) -> String { flatNames[name] ?? name }
+    return ResolvedTheme(
+      name: name, title: title, kit: kit, traits: traits, imagePrefix: imagePrefix,
+      imagePrefixes: imagePrefixes, transition: transition,
+      colors: colors.map {
+        NamedColor(
+          name: flat($0.name), color: $0.color, written: $0.written?.renamed(flat), exact: $0.exact)
+      }, images: images, fonts: fonts,
+      values: values.map {
+        NamedValue(
+          name: flat($0.name), type: $0.type, value: $0.value,
+          written: $0.written.map { TypedValue($0.content.renamed(flat), type: $0.type) },
+          followed: $0.followed?.renamed(flat))
+      },
+      appearance: appearance.map { rule in
+        ResolvedRule(
+          target: rule.target, containers: rule.containers,
+          settings: rule.settings.map {
+            ResolvedSetting(
+              key: $0.key, value: $0.value, written: $0.written?.renamed(flat), rank: $0.rank)
+          })
+      },
+      remarks: Dictionary(remarks.map { (flat($0.key), $0.value) }) { $1 }, generations: generations,
+      flatNames: [:])
+  }
+}
+
+extension Value {
+  /// Returns the value with other names in its references.
+  fileprivate func renamed(_ rename: (String) -> String) -> Value {
+    switch self {
+    case .color(let color): .color(color.renamed(rename))
+    case .reference(let name, let use): .reference(rename(name), use)
+    case .list(let items): .list(items.map { $0.renamed(rename) })
+    case .object(let members):
+      .object(members.map { ValueMember(name: $0.name, value: $0.value.renamed(rename)) })
+    case .blocked, .image, .number, .bool, .string: self
+    }
+  }
+}
+
+extension ColorExpression {
+  fileprivate func renamed(_ rename: (String) -> String) -> ColorExpression {
+    guard case .reference(let name, let opacity) = self else { return self }
+    return .reference(name: rename(name), opacity: opacity)
   }
 }

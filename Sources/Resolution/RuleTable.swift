@@ -49,6 +49,10 @@ struct RuleTable: Sendable {
       && (rule.wideTraits < 0 || wideTraits[Int(rule.wideTraits)].isSubset(of: mask))
   }
 
+  func mask(of rule: CompiledRule) -> TraitMask {
+    rule.wideTraits < 0 ? TraitMask(rule.traits) : wideTraits[Int(rule.wideTraits)]
+  }
+
   /// Returns the value of a setting as the theme writes it.
   func written(_ setting: Int32, of order: Int32) -> Value {
     source(of: order).settings[Int(setting - rules[Int(order)].firstSetting)].value

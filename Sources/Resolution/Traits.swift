@@ -45,11 +45,11 @@ package struct TraitValues: Sendable, Hashable {
 
 /// A set of trait values: a bit for each pair of name and value that a theme mentions.
 struct TraitMask: Sendable, Hashable {
-  private(set) var first: UInt64 = 0
+  private(set) var first: UInt64
   /// Bits from the 65th on; empty for nearly every theme.
   private var rest: [UInt64] = []
 
-  init() {}
+  init(_ first: UInt64 = 0) { self.first = first }
 
   /// Indicates whether there are bits beyond `first`.
   var isWide: Bool { !rest.isEmpty }
@@ -84,6 +84,8 @@ struct TraitTable: Sendable {
   private var count = 0
 
   var names: [String] { bits.keys.sorted() }
+
+  func values(of name: String) -> [String] { bits[name].map { Array($0.keys) } ?? [] }
 
   func mentions(_ name: String, _ value: String) -> Bool { bits[name]?[value] != nil }
 

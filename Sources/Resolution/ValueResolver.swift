@@ -95,7 +95,8 @@ extension ValueUse {
   /// Returns the part of a named value, or nil if its type does not fit.
   func taken(from named: ResolvedTypedValue) -> ResolvedValue? {
     switch self {
-    case .whole: named.value
+    case .whole, .text: named.value
+    case .fonts: named.families
     case .number: named.plainNumber.map { .number($0) }
     case .integer: named.plainNumber.map { .number($0.rounded(.toNearestOrAwayFromZero)) }
     case .string: named.family
@@ -116,6 +117,13 @@ extension ResolvedTypedValue {
   }
 
   fileprivate var family: ResolvedValue? { type == .fontFamily ? value.first : nil }
+
+  /// The fonts in one text, as CSS writes a list.
+  fileprivate var families: ResolvedValue? {
+    guard case .list(let items) = value else { return family }
+    let names = items.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    return .string(names.joined(separator: ", "))
+  }
 
   /// The font as kits have it, without the other members of typography.
   fileprivate var font: ResolvedValue? {

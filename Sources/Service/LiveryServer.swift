@@ -46,27 +46,27 @@ package final class LiveryServer: Sendable {
       configuration: settings.wire(descriptors: start.descriptors), inherited: manager.listeners,
       proxySigns: ProxySignLog(log), onAnswer: log.onAnswer)
     self.server = server
+    let hosts = try settings.readHosts()
     let services = try settings.services(
-      of: publisher, images: images, behind: gate, on: server, auditing: logWriter.audit)
+      of: publisher, images: images, behind: gate, for: hosts, on: server, auditing: logWriter.audit)
     let webhooks = try Webhooks(settings.webhooks, showing: publisher.current)
     self.webhooks = webhooks
     let endpoints = Endpoints.all(
       publisher: publisher, services: services,
       process: [
-        GetReadiness(status: status, store: store),
+        GetReadiness(status: status, store: store, zones: .system),
         GetMetrics(status: status, server: server, store: store, webhooks: webhooks),
       ])
     publisher.notify(server, webhooks)
-    let monitors: [FileMonitor?] = [
-      .tokens(of: settings, for: gate, server), .certificate(of: settings, for: server),
-    ]
     maintenance = try MaintenanceThread(
-      of: publisher, serving: folder, images: images, monitors: monitors.compactMap { $0 }, status: status,
-      manager: manager, log: log)
+      of: publisher, on: server, plans: DraftPlans(of: publisher, behind: gate, settings.uploads),
+      serving: folder, images: images, previews: services.previews,
+      monitors: FileMonitor.all(of: settings, for: gate, hosts, server), status: status, manager: manager,
+      log: log)
     // The memory that reading thousands of documents took.
     ThisProcess.giveBackMemory()
     try webhooks.begin(positionsIn: Stores.stateFolder(settings), log)
-    try server.start(answering: Router(endpoints, services: services))
+    try server.start(answering: Router(endpoints, services: services), counting: publisher.current)
     status.update { $0.phase = .serving }
     reportStart()
     ThisProcess.releaseProgramPages()
@@ -87,6 +87,9 @@ extension Publisher {
     onNewEpoch { [server] head in
       server.wakeAll(head: head)
       webhooks.noticeEverything()
+    }
+    onLook { [server] number in
+      server.wake([ReachedRevision(channel: Outcome.Watch.looks, revision: number)])
     }
     onChange { [server] reached in
       server.wake(reached)
@@ -163,7 +166,9 @@ extension LiveryServer {
       log.warning("The change log goes on under a new epoch", .text("why", reason))
     }
     reportAccess()
-    if settings.publicURL == nil, max(settings.caching.maxAge, settings.caching.sharedMaxAge) > 0 {
+    if settings.publicURL == nil, settings.publicURLs.isEmpty,
+      max(settings.caching.maxAge, settings.caching.sharedMaxAge) > 0
+    {
       log.warning(
         "Caches may store themes, but there is no publicURL: style sheets name the host of the first request, which any "
           + "client can choose. Set LIVERY_PUBLIC_URL to the URL under which clients reach this server")
@@ -195,6 +200,11 @@ extension LiveryServer {
       log.info(
         "Without a token, only processes of the server's own user and of root may write, on this machine",
         .number("user", Int(PeerOwner.ownUser)))
+    }
+    if gate.approvals.areNeeded, gate.writers.subtracting([Settings.nameOfToken]).count < 2 {
+      log.warning(
+        "Channels need the approval of another person, but there are no two named tokens that may write, so nothing that such "
+          + "a channel shows can be changed. Name them in the file of tokens (tokensFile)")
     }
     let open = server.addresses.filter { !$0.isLocal }.map(\.description)
     if !gate.guardsReads, !open.isEmpty {

@@ -16,7 +16,7 @@ struct LogContents: Sendable {
   /// - Parameter keepsEpoch: whether the log continues under the same epoch.
   func commit(keepsEpoch: Bool) -> LogCommit {
     var rows = changes.map { LogState.Row.change($0.change, $0.fingerprint) }
-    rows += state.rows + state.images.values.map { .image($0) }
+    rows += state.rows + state.largeRows
     if let files = state.files { rows.append(.files(files)) }
     rows += documents.map { .document($0) }
     return LogCommit(rows: rows, records: records, floor: floor, epoch: keepsEpoch ? state.epoch : nil)
@@ -38,7 +38,7 @@ struct LogContents: Sendable {
 }
 
 extension LogState {
-  /// The rows of the state, except for images, the fingerprint of the files, and documents.
+  /// The rows of the state, except for images, drafts, the fingerprint of the files, and documents.
   var rows: [Row] {
     activations.values.map { .activation($0) } + schedules.values.map { .schedule($0) }
       + uploads.values.map { .upload($0) } + digests.map { .digest(theme: $0.key, $0.value) }

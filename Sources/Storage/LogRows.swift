@@ -12,7 +12,9 @@ extension Change {
       .number(revision), .text(kind.rawValue), .text(theme), .optional(previous),
       .text(channels.joined(separator: ",")), .timestamp(at), .text(by), .note(note),
       .optional(differences?.written), .optional(schedule), transition.map { .real($0) } ?? .null,
-      .optional(etag),
+      .optional(etag), .optional(origin.map { ([$0.draft] + $0.authors).sealed(with: revision) }),
+      .optional(occurrence.map { [$0].sealed(with: revision) }),
+      .optional(watch?.texts.sealed(with: revision)),
     ]
   }
 
@@ -25,10 +27,19 @@ extension Change {
       guard let read = Differences(written: written) else { return nil }
       differences = read
     }
+    var origin: DraftOrigin?
+    if let sealed = row[12].text {
+      guard let names = [String](sealed: sealed, with: revision), let draft = names.first else { return nil }
+      origin = DraftOrigin(draft: draft, authors: Array(names.dropFirst()))
+    }
+    let occurrence = row[13].text.map { [String](sealed: $0, with: revision)?.first }
+    if occurrence == .some(nil) { return nil }
     self.init(
       revision: revision, kind: kind, theme: theme, previous: row[3].text,
       channels: channels.split(separator: ",").map(String.init), at: at, by: by, note: row[7].note,
-      differences: differences, schedule: row[9].text, transition: row[10].real, etag: row[11].text)
+      differences: differences, schedule: row[9].text, transition: row[10].real, etag: row[11].text,
+      origin: origin, occurrence: occurrence ?? nil,
+      watch: row[14].text.flatMap { SwitchGuard(sealed: $0, with: revision) })
   }
 }
 
@@ -36,7 +47,7 @@ extension WrittenChange {
   var columns: [ColumnValue] { change.columns + [.word(fingerprint)] }
 
   init?(_ row: some ColumnRow) {
-    guard let change = Change(row), let fingerprint = row[12].word else { return nil }
+    guard let change = Change(row), let fingerprint = row[15].word else { return nil }
     self.init(change: change, fingerprint: fingerprint)
   }
 }
@@ -46,6 +57,7 @@ extension Activation {
     [
       .text(channel), .text(theme), .optional(previous), .number(revision), .number(latest), .timestamp(at),
       .text(by), .note(note), .text(base), .integer(isDefault ? 1 : 0), .word(Fingerprint(of: self)),
+      .optional(watch?.texts.sealed(with: revision)),
     ]
   }
 
@@ -56,8 +68,33 @@ extension Activation {
     else { return nil }
     self.init(
       channel: channel, theme: theme, previous: row[2].text, revision: revision, latest: latest, at: at,
-      by: by, note: row[7].note, base: base, isDefault: isDefault == 1)
+      by: by, note: row[7].note, base: base, isDefault: isDefault == 1,
+      // A server of an earlier version that switches the channel leaves the guard of the switch before.
+      watch: row[11].text.flatMap { SwitchGuard(sealed: $0, with: revision) })
     guard row[10].word == Fingerprint(of: self) else { return nil }
+  }
+}
+
+extension SwitchGuard {
+  /// The parts as texts; an empty one for a part that is missing.
+  fileprivate var texts: [String] {
+    let numbers = figures.map { [$0.told, $0.held, $0.refused].map(String.init) } ?? ["", "", ""]
+    return ["\(condition.holding)", "\(condition.within)", "\(until.milliseconds)", state.rawValue] + numbers
+      + [reason ?? ""]
+  }
+
+  /// - Parameter revision: that of the change to which the guard belongs.
+  fileprivate init?(sealed text: String, with revision: UInt64) {
+    guard let texts = [String](sealed: text, with: revision), texts.count == 8,
+      let holding = Double(texts[0]),
+      let within = Double(texts[1]), let until = Int64(texts[2]), let state = State(rawValue: texts[3])
+    else { return nil }
+    let numbers = texts[4...6].compactMap { Int($0) }
+    let figures =
+      numbers.count == 3 ? Figures(told: numbers[0], held: numbers[1], refused: numbers[2]) : nil
+    self.init(
+      Condition(holding: holding, within: within), until: Timestamp(milliseconds: until), state: state,
+      figures: figures, reason: texts[7].isEmpty ? nil : texts[7])
   }
 }
 
@@ -65,32 +102,41 @@ extension Schedule {
   var columns: [ColumnValue] {
     [
       .text(id), .text(channel), .text(theme), .timestamp(from), until.map { .timestamp($0) } ?? .null,
-      .text(by), .note(note), .text(phase.rawValue), .number(revision), .word(Fingerprint(of: self)),
-    ]
+      .text(by), .note(note), .text(phase.rawValue), .number(revision),
+    ] + (series.map { [.text($0.written.counted)] } ?? []) + [.word(Fingerprint(of: self))]
   }
 
-  init?(_ row: some ColumnRow) {
-    guard let id = row[0].text, let channel = row[1].text, let theme = row[2].text,
+  /// - Parameter repeats: whether the row is one of the table of series.
+  init?(_ row: some ColumnRow, repeats: Bool) {
+    let series = repeats ? row[9].text.flatMap([String].init(counted:)).flatMap(Series.init) : nil
+    guard repeats == (series != nil), let id = row[0].text, let channel = row[1].text,
+      let theme = row[2].text,
       let from = row[3].timestamp, let by = row[5].text,
       let phase = row[7].text.flatMap(SchedulePhase.init(rawValue:)), let revision = row[8].number
     else { return nil }
     self.init(
       id: id, channel: channel, theme: theme, from: from, until: row[4].timestamp, by: by,
-      note: row[6].note, phase: phase, revision: revision)
-    guard row[9].word == Fingerprint(of: self) else { return nil }
+      note: row[6].note, phase: phase, revision: revision, series: series)
+    guard row[repeats ? 10 : 9].word == Fingerprint(of: self) else { return nil }
   }
 }
 
 extension Upload {
   var columns: [ColumnValue] {
-    [.text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(fingerprint)]
+    [
+      .text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(fingerprint),
+      .text(authors.sealed(with: fingerprint.word)),
+    ]
   }
 
   init?(_ row: some ColumnRow) {
     guard let name = row[0].text, let file = row[1].text, let bytes = row[2].bytes,
       let at = row[3].timestamp, let by = row[4].text
     else { return nil }
-    self.init(name: name, file: file, bytes: bytes, at: at, by: by)
+    // A server of an earlier version that replaces the upload leaves the authors of the one before.
+    let authors = row[6].text.flatMap { text in row[5].word.flatMap { [String](sealed: text, with: $0.word) }
+    }
+    self.init(name: name, file: file, bytes: bytes, at: at, by: by, authors: authors)
     guard row[5].word == fingerprint else { return nil }
   }
 }
@@ -109,11 +155,8 @@ extension UploadedImage {
       let at = row[3].timestamp, let by = row[4].text, SHA256.hex(of: bytes) == fingerprint,
       row[5].word == Fingerprint(ofImage: file, fingerprint, at, by)
     else { return nil }
-    let content: StoredImage
-    do { content = try StoredImage(bytes) } catch {
-      throw .unusable("the uploaded image \(file) can't be held open: \(error.cause)")
-    }
-    self.init(file: file, fingerprint: fingerprint, content: content, at: at, by: by)
+    self.init(
+      file: file, fingerprint: fingerprint, content: try StoredImage(bytes, of: file), at: at, by: by)
   }
 }
 
@@ -143,10 +186,13 @@ extension LogState.Row {
     let read: Self? =
       switch table.name {
       case Table.activations.name: Activation(row).map { .activation($0) }
-      case Table.schedules.name: Schedule(row).map { .schedule($0) }
+      case Table.schedules.name: Schedule(row, repeats: false).map { .schedule($0) }
+      case Table.series.name: Schedule(row, repeats: true).map { .schedule($0) }
       case Table.uploads.name: Upload(row).map { .upload($0) }
       case Table.images.name: try UploadedImage(row).map { .image($0) }
       case Table.documents.name: DocumentVersion(unread: row).map { .document($0) }
+      case Table.drafts.name: try Draft(row).map { .draft($0) }
+      case Table.draftEnds.name: DraftEnd(row).map { .draftEnd($0) }
       default: row[0].text.flatMap { theme in row[1].word.map { .digest(theme: theme, $0.word) } }
       }
     guard let read else { return nil }
@@ -196,7 +242,7 @@ extension RecordedAnswer {
 extension Differences {
   /// The names, each after its kind and its length, so that a name may hold any character.
   var written: String {
-    let kinds = [("c", colors), ("i", images), ("r", rules), ("v", values)]
+    let kinds = [("c", colors), ("i", images), ("r", rules), ("v", values), ("f", fonts)]
     let names = kinds.flatMap { kind, names in names.map { "\(kind)\($0.utf8.count):\($0)" } }
     return (isPartial ? "?" : "") + names.joined()
   }
@@ -216,7 +262,8 @@ extension Differences {
     }
     self.init(
       colors: names[UInt8(ascii: "c")] ?? [], images: names[UInt8(ascii: "i")] ?? [],
-      rules: names[UInt8(ascii: "r")] ?? [], values: names[UInt8(ascii: "v")] ?? [], isPartial: isPartial)
+      rules: names[UInt8(ascii: "r")] ?? [], values: names[UInt8(ascii: "v")] ?? [],
+      fonts: names[UInt8(ascii: "f")] ?? [], isPartial: isPartial)
   }
 }
 

@@ -9,6 +9,8 @@ struct LogSchema: Sendable {
   enum Step: Sendable {
     case sql(String)
     case shareTables
+    case addDrafts
+    case addSeries
   }
 
   /// The steps from the first version on.
@@ -60,6 +62,13 @@ struct LogSchema: Sendable {
         author TEXT NOT NULL, fingerprint TEXT NOT NULL);
       """),
     .shareTables,
+    .addDrafts,
+    .addSeries,
+    .sql(
+      """
+      ALTER TABLE changes ADD COLUMN watch TEXT;
+      ALTER TABLE activations ADD COLUMN watch TEXT;
+      """),
   ])
 
   /// Creates the tables that PostgreSQL has too: contents by their SHA-256, the fingerprint of the files in the log's row,
@@ -128,6 +137,13 @@ struct LogSchema: Sendable {
       switch step {
       case .sql(let text): try connection.execute(text)
       case .shareTables: try Self.shareTables(connection)
+      case .addDrafts:
+        try connection.execute("ALTER TABLE changes ADD COLUMN origin TEXT")
+        try connection.execute("ALTER TABLE uploads ADD COLUMN authors TEXT")
+        for table in Table.ofDrafts { try connection.execute(Self.definition(of: table)) }
+      case .addSeries:
+        try connection.execute("ALTER TABLE changes ADD COLUMN occurrence TEXT")
+        try connection.execute(Self.definition(of: .series))
       }
     }
     try connection.execute("PRAGMA user_version = \(self.version)")

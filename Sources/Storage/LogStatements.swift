@@ -25,14 +25,20 @@ extension LogState.Row {
       [.put(.changes, WrittenChange(change: change, fingerprint: fingerprint).columns)]
         + change.channels.map { .put(.touched, [.text($0), .number(change.revision)]) }
     case .activation(let activation): [.put(.activations, activation.columns)]
-    case .schedule(let schedule): [.put(.schedules, schedule.columns)]
-    case .noSchedule(let id): [.delete(.schedules, id)]
+    case .schedule(let schedule) where schedule.series == nil:
+      [.delete(.series, schedule.id), .put(.schedules, schedule.columns)]
+    case .schedule(let schedule): [.delete(.schedules, schedule.id), .put(.series, schedule.columns)]
+    case .noSchedule(let id): [.delete(.schedules, id), .delete(.series, id)]
     case .upload(let upload): [.put(.uploads, upload.columns)]
     case .noUpload(let name): [.delete(.uploads, name)]
     case .image(let image): [.put(.images, image.columns)]
     case .noImage(let file): [.delete(.images, file)]
     case .digest(let theme, let digest): [.put(.digests, [.text(theme), .text(digest.hex16)])]
     case .noDigest(let theme): [.delete(.digests, theme)]
+    case .draft(let draft): [.put(.drafts, draft.columns)]
+    case .noDraft(let id): [.delete(.drafts, id)]
+    case .draftEnd(let end): [.put(.draftEnds, end.columns)]
+    case .noDraftEnd(let id): [.delete(.draftEnds, id)]
     case .document, .files: []
     }
   }

@@ -73,7 +73,7 @@ package struct LogTransfer: Sendable {
     _ store: any PortableStore, _ opened: OpenedLog, with contents: LogContents
   ) throws(StoreError) {
     var isTaken = false
-    _ = try store.transaction(from: opened.position, keys: []) { transaction in
+    _ = try store.transaction(from: opened.position, keys: [], waited: .zero) { transaction in
       // This runs again if the transaction was rolled back.
       isTaken = if case .nothing = transaction.update { true } else { false }
       return isTaken ? contents.commit(keepsEpoch: isMove) : LogCommit()
@@ -114,6 +114,7 @@ extension OpenedLog {
   /// Indicates whether nothing was ever written.
   fileprivate var isEmpty: Bool {
     state.head == 0 && state.activations.isEmpty && state.schedules.isEmpty && state.uploads.isEmpty
+      && state.drafts.isEmpty
   }
 }
 

@@ -36,7 +36,7 @@ package final class MemoryStore: ChangeStore {
   }
 
   package func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
     let (isNew, position) = log.transactions.withLock { _ in
       let commit = decide(log.update { $0.begin(from: position, keys: keys) })
@@ -178,10 +178,10 @@ struct MemoryState: Sendable {
     for case .document(let document) in commit.rows { keep(document) }
     makeRoomForDocuments()
     for record in commit.records { keep(record) }
-    // No image is kept in memory because an old commit brought it.
-    let files = Set(commit.rows.compactMap(\.imageFile))
+    // No image or draft is kept in memory because an old commit brought it.
+    let names = Set(commit.rows.compactMap(\.nameOfLarge))
     let last =
-      files.isEmpty ? nil : commits.lastIndex { $0.contains { $0.image.map(files.contains) ?? false } }
+      names.isEmpty ? nil : commits.lastIndex { $0.contains { $0.large.map(names.contains) ?? false } }
     if let last { commits.removeFirst(last + 1) }
     commits.append(commit.rows)
     if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
@@ -239,9 +239,21 @@ struct MemoryState: Sendable {
 }
 
 extension LogState.Row {
-  /// The file of the image in the row.
-  fileprivate var image: String? { if case .image(let image) = self { image.file } else { nil } }
+  /// The name of the image or the draft in the row.
+  fileprivate var large: String? {
+    switch self {
+    case .image(let image): "image \(image.file)"
+    case .draft(let draft): "draft \(draft.id)"
+    default: nil
+    }
+  }
 
-  /// The file of the image that the row writes or deletes.
-  fileprivate var imageFile: String? { if case .noImage(let file) = self { file } else { image } }
+  /// The name of the image or the draft that the row writes or deletes.
+  fileprivate var nameOfLarge: String? {
+    switch self {
+    case .noImage(let file): "image \(file)"
+    case .noDraft(let id): "draft \(id)"
+    default: large
+    }
+  }
 }

@@ -103,6 +103,9 @@ struct SQLiteLog {
     guard let identity = FileIdentity(of: path) else {
       throw .unusable("\(path) vanished while it was opened")
     }
+    // A process that was killed before a sync leaves a commit that the next power cut would take back. On a full disk this
+    // fails, and the witness finds the loss.
+    _ = try? connection.checkpoint("PASSIVE")
     var head = try SQLiteHead(rows: try connection.read([SQLStatement(SQLiteHead.select)])[0])
     var reason = isNew ? nil : witness.doubt(head.position, identity, modifiedAt: modifiedAt)
     if isRenewed { reason = "'livery store renew' was run" }

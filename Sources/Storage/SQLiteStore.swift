@@ -70,7 +70,7 @@ package final class SQLiteStore: ChangeStore {
   }
 
   package func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
     try transactions.withLock { _ throws(StoreError) in
       let commit = decide(

@@ -13,6 +13,13 @@ package final class StoredImage: ImageBytes {
     count = bytes.count
   }
 
+  /// - Parameter name: the image's name, for the error.
+  convenience init(_ bytes: [UInt8], of name: String) throws(StoreError) {
+    do throws(SystemError) { try self.init(bytes) } catch {
+      throw .unusable("the uploaded image \(name) can't be held open: \(error.cause)")
+    }
+  }
+
   package func bytes() -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -77,7 +77,8 @@ extension Table {
     [
       "revision": .integer, "kind": .text, "theme": .text, "previous": .optionalText, "channels": .text,
       "at": .integer, "author": .text, "note": .optionalText, "differences": .optionalText,
-      "schedule": .optionalText, "transition": .optionalReal, "etag": .optionalText, "fingerprint": .text,
+      "schedule": .optionalText, "transition": .optionalReal, "etag": .optionalText,
+      "origin": .optionalText, "occurrence": .optionalText, "watch": .optionalText, "fingerprint": .text,
     ])
   /// The changes of each channel.
   static let touched = Table("touched", key: 2, conflict: .fails, ["channel": .text, "revision": .integer])
@@ -86,7 +87,7 @@ extension Table {
     [
       "channel": .text, "theme": .text, "previous": .optionalText, "revision": .integer, "latest": .integer,
       "at": .integer, "author": .text, "note": .optionalText, "base": .text, "is_default": .integer,
-      "fingerprint": .text,
+      "fingerprint": .text, "watch": .optionalText,
     ])
   static let schedules = Table(
     "schedules",
@@ -94,12 +95,38 @@ extension Table {
       "id": .text, "channel": .text, "theme": .text, "starts": .integer, "ends": .optionalInteger,
       "author": .text, "note": .optionalText, "phase": .text, "revision": .integer, "fingerprint": .text,
     ])
+  /// The schedules that repeat. They are in a table of their own, so that servers of earlier versions, which share the log
+  /// while servers are updated, do not take them for schedules with one occurrence.
+  static let series = Table(
+    "series",
+    [
+      "id": .text, "channel": .text, "theme": .text, "starts": .integer, "ends": .optionalInteger,
+      "author": .text, "note": .optionalText, "phase": .text, "revision": .integer, "series": .text,
+      "fingerprint": .text,
+    ])
   static let uploads = Table(
     "uploads",
-    ["name": .text, "file": .text, "bytes": .bytes, "at": .integer, "author": .text, "fingerprint": .text])
+    [
+      "name": .text, "file": .text, "bytes": .bytes, "at": .integer, "author": .text, "fingerprint": .text,
+      "authors": .optionalText,
+    ])
   static let images = Table(
     "images",
     ["file": .text, "bytes": .bytes, "digest": .text, "at": .integer, "author": .text, "fingerprint": .text])
+  static let drafts = Table(
+    "drafts",
+    [
+      "id": .text, "key": .text, "theme": .text, "file": .text, "bytes": .bytes, "images": .bytes,
+      "title": .text, "base": .optionalText, "authors": .text, "persons": .text, "note": .optionalText,
+      "at": .integer, "changed": .integer, "author": .text, "expires": .integer, "plan_at": .optionalInteger,
+      "plan_by": .optionalText, "plan_note": .optionalText, "fingerprint": .text,
+    ])
+  static let draftEnds = Table(
+    "draft_ends",
+    [
+      "id": .text, "key": .text, "theme": .text, "reason": .text, "cursor": .optionalText, "at": .integer,
+      "fingerprint": .text,
+    ])
   static let digests = Table("digests", ["theme": .text, "digest": .text])
   /// The documents of themes, with the key of their content, which is stored once.
   static let documents = Table(
@@ -118,11 +145,15 @@ extension Table {
     ])
 
   /// The tables of both databases, in the order in which they are written.
-  static let all = [
-    changes, touched, activations, schedules, uploads, images, digests, contents, documents, receipts,
-  ]
+  static let all =
+    [
+      changes, touched, activations, schedules, uploads, images, digests, contents, documents, receipts,
+    ] + later
+  static let ofDrafts = [drafts, draftEnds]
+  /// The tables that the first version did not have.
+  static let later = ofDrafts + [series]
   /// The tables from which a `LogState` is read.
-  static let ofState = [activations, schedules, uploads, digests, images]
+  static let ofState = [activations, schedules, uploads, digests, images] + later
 
   static let indexes = [
     "CREATE INDEX documents_by_content ON livery.documents (content)",

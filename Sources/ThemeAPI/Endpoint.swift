@@ -10,16 +10,22 @@ package protocol Endpoint: Sendable {
 
 /// A request that has found its endpoint, with the snapshot from which it is answered.
 package struct Call: Sendable {
-  package let request: Request
+  package internal(set) var request: Request
   package let credential: Credential
   /// The identity behind the request, as the gate knows it.
-  package let principal: Principal
+  package var principal: Principal
   /// The values of the pattern's names, in their order.
   package let captures: [String]
   package let operation: Operation
   let shared: SharedServices
   /// The state of the server. The whole response comes from it.
-  package let snapshot: Snapshot
+  package var snapshot: Snapshot
+  /// The address that `Livery-Next` led to; nil for most requests.
+  var crowd: CrowdQuestion?
+  /// The draft that is published in the snapshot; nil for most requests.
+  var preview: PreviewedDraft?
+  /// The theme that shows at another moment; nil for most requests.
+  var themeThen: String?
 
   package var services: Services { shared.services }
 

@@ -17,6 +17,10 @@ package final class Operation: Sendable {
   package let parameters: [Parameter]
   /// Indicates whether the traits of the theme's kit are query parameters too.
   package let takesTraits: Bool
+  /// Indicates whether it is answered as if a draft were published that the query names.
+  package let takesDraft: Bool
+  /// Indicates whether its responses may lead on to another address with `Livery-Next`.
+  let leadsOn: Bool
   /// Indicates whether unknown parameters are ignored, because probes and links add their own.
   package let ignoresUnknownParameters: Bool
   /// The forms that the body may have; none if the operation takes no body.
@@ -51,6 +55,8 @@ package final class Operation: Sendable {
     (self.method, self.pattern, self.id, self.tag) = (method, pattern, id, tag)
     (self.summary, self.detail, self.access) = (summary, detail, access)
     (self.parameters, self.takesTraits) = (parameters, takesTraits)
+    leadsOn = answers.contains { $0.headers.contains("Livery-Next") }
+    takesDraft = parameters.contains { $0 == .draft }
     self.ignoresUnknownParameters = ignoresUnknownParameters
     (self.body, self.requiresBody) = (body, requiresBody)
     self.answers = answers + refuses.map(PossibleAnswer.refusal)
@@ -107,6 +113,13 @@ package final class Operation: Sendable {
     }
 
     static let unchanged = PossibleAnswer(304, "Not modified.")
+
+    static let document = PossibleAnswer(
+      200, "The document.",
+      media: [
+        .init(.json, .named("Document")), .init(.tokens, .named("Document")), .init(.text, .string),
+        .init(.propertyList, .string),
+      ])
 
     static func refusal(_ status: Int) -> PossibleAnswer {
       PossibleAnswer(

@@ -21,11 +21,15 @@ package enum Outcome: Sendable {
     package static let everyChannel = "*"
     /// A name that no channel has, under which nothing is announced.
     package static let noChannel = ""
+    /// A name that no channel has, under which the reads of a shared log are announced by their number.
+    package static let looks = "looks "
     /// The revision that the client knows. Any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration
     /// Indicates whether the client waits as a penalty. Such clients take no place of those that wait for a change.
     package var isPenalty = false
+    /// Indicates whether the client has what the channel shows, and is counted among those that hold it.
+    package var follows = false
     /// Called on the worker of the client. It is kept while the client is parked, so it should hold no request or bytes.
     package let next: @Sendable (End) -> NextStep
 
@@ -34,6 +38,7 @@ package enum Outcome: Sendable {
       /// The client is parked again for the rest of its time, since the change did not concern it.
       case stay
       case move(Watch)
+      case offload(Offload)
     }
 
     package init(
@@ -76,8 +81,10 @@ package enum Outcome: Sendable {
     package enum Lane: Sendable, Hashable, CaseIterable {
       /// Changes, in their order.
       case writing
-      /// Reading that memory can't serve: earlier changes and documents, metrics, a folder of pages.
+      /// Reading that memory can't serve: earlier changes and documents, a folder of pages.
       case reading
+      /// Metrics, which are wanted most when nothing else is answered.
+      case counting
       /// Reading documents, to check them or to serve them from then on.
       case checking
       /// Requests that are large, or for a large theme.
@@ -176,6 +183,8 @@ package enum Outcome: Sendable {
     package let heartbeat: Duration
     /// The time after which the server ends the response.
     package let life: Duration
+    /// Indicates whether the client is counted among those that follow the channel.
+    package var follows = false
     /// Called on the worker of the client, with the revision of the last piece.
     package let piece: @Sendable (Event, UInt64) -> Piece
 

@@ -5,12 +5,13 @@ internal import Themes
 
 extension Operation.Parameter {
   static let channel = Operation.Parameter(
-    .query, "channel", "The channel, `main` if none is given. It has one active theme, which clients follow.",
+    .query, "channel",
+    "The channel; if none is given, that of the host, else `main`. It has one active theme, which clients follow.",
     schema: .named("Name"), example: "main")
 
   static let channelOrEvery = Operation.Parameter(
     .query, "channel",
-    "The channel, `main` if none is given; `*` for all channels, and for changes that concern none.",
+    "The channel, as for a theme; `*` for all channels, and for changes that concern none.",
     schema: .named("ChannelOrEvery"), example: "main")
 
   static let theme = Operation.Parameter(
@@ -32,8 +33,30 @@ extension Operation.Parameter {
     A comment counts the rules of classes without such an element.
     """, schema: .flag)
 
+  static let declarations = Operation.Parameter(
+    .query, "declarations",
+    """
+    Whether a style sheet also sets the properties of the elements that the kit names for its classes, in the layer \
+    `livery`: `.btn:hover { background-color: … }`. It includes the rules in containers, as with `selectors`.
+    """, schema: .flag)
+
+  static let prefix = Operation.Parameter(
+    .query, "prefix",
+    "A word before the names of a style sheet's custom properties: `--acme-accent` for `acme`.",
+    schema: .init(##"{"type":"string","pattern":"^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$"}"##), example: "acme")
+
+  static let lightDark = Operation.Parameter(
+    .query, "lightDark",
+    """
+    Whether a style sheet without traits writes colors that differ only in the dark once, as `light-dark()`. Browsers since \
+    2024 know it.
+    """, schema: .flag)
+
   static let images = Operation.Parameter(
     .query, "images", "Whether it includes images; true if not given.", schema: .flag)
+
+  static let fonts = Operation.Parameter(
+    .query, "fonts", "Whether it includes fonts; true if not given.", schema: .flag)
 
   static let idempotencyKey = Operation.Parameter(
     .header, "Idempotency-Key",
@@ -69,8 +92,8 @@ extension [Operation.Medium] {
 }
 
 extension Call {
-  /// The channel of the query, or `main`.
-  var channel: String { self["channel"] ?? "main" }
+  /// The channel of the query, else that of the host, else `main`.
+  var channel: String { self["channel"] ?? request.host?.channel ?? "main" }
 
   func flag(_ parameter: Operation.Parameter, otherwise standard: Bool = false) throws(Refusal) -> Bool {
     switch self[parameter.name] {

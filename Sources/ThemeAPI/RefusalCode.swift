@@ -12,15 +12,19 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case badCursor = "bad-cursor"
   case unauthorized = "unauthorized"
   case forbidden = "forbidden"
+  case needsAnother = "needs-another"
   case notFound = "not-found"
   case unknownTheme = "unknown-theme"
   case unknownKit = "unknown-kit"
   case unknownChannel = "unknown-channel"
   case unknownColor = "unknown-color"
   case unknownImage = "unknown-image"
+  case unknownFont = "unknown-font"
   case unknownValue = "unknown-value"
   case unknownSchedule = "unknown-schedule"
+  case unknownOccurrence = "unknown-occurrence"
   case unknownChange = "unknown-change"
+  case unknownDraft = "unknown-draft"
   case methodNotAllowed = "method-not-allowed"
   case notAcceptable = "not-acceptable"
   case tooSlow = "too-slow"
@@ -28,12 +32,17 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case inUse = "in-use"
   case otherKit = "other-kit"
   case hasFile = "has-a-file"
+  case stale
+  case draftsFull = "drafts-full"
+  case draftBroken = "draft-broken"
   case archiveTooLarge = "archive-too-large"
   case gone = "gone"
+  case draftGone = "draft-gone"
   case preconditionFailed = "precondition-failed"
   case bodyTooLarge = "body-too-large"
   case tooManyNodes = "too-many-nodes"
   case targetTooLong = "target-too-long"
+  case ifMatchRequired = "if-match-required"
   case unsupportedMediaType = "unsupported-media-type"
   case rangeNotSatisfiable = "range-not-satisfiable"
   case refusedTheme = "refused-theme"
@@ -58,21 +67,22 @@ extension RefusalCode {
       .unknownClass, .unknownProperty, .tooDeep, .badCursor:
       400
     case .unauthorized: 401
-    case .forbidden: 403
-    case .notFound, .unknownTheme, .unknownKit, .unknownChannel, .unknownColor, .unknownImage, .unknownValue,
-      .unknownSchedule, .unknownChange:
+    case .forbidden, .needsAnother: 403
+    case .notFound, .unknownTheme, .unknownKit, .unknownChannel, .unknownColor, .unknownImage, .unknownFont,
+      .unknownValue, .unknownSchedule, .unknownOccurrence, .unknownChange, .unknownDraft:
       404
     case .methodNotAllowed: 405
     case .notAcceptable: 406
     case .tooSlow: 408
-    case .conflict, .inUse, .otherKit, .hasFile, .archiveTooLarge: 409
-    case .gone: 410
+    case .conflict, .inUse, .otherKit, .hasFile, .archiveTooLarge, .stale, .draftsFull, .draftBroken: 409
+    case .gone, .draftGone: 410
     case .preconditionFailed: 412
     case .bodyTooLarge, .tooManyNodes: 413
     case .targetTooLong: 414
     case .unsupportedMediaType: 415
     case .rangeNotSatisfiable: 416
     case .refusedTheme, .refusedPackage, .keyReused: 422
+    case .ifMatchRequired: 428
     case .headersTooLarge: 431
     case .internalError: 500
     case .notImplemented: 501
@@ -90,6 +100,7 @@ extension RefusalCode {
     case .gone: "Cursor gone"
     case .bodyTooLarge: "Content too large"
     case .targetTooLong: "URI too long"
+    case .ifMatchRequired: "Precondition required"
     case .headersTooLarge: "Request header fields too large"
     case .busy: "Service unavailable"
     case .versionNotSupported: "HTTP version not supported"

@@ -9,6 +9,8 @@ package struct Reply: Sendable {
   package let content: Content
   /// The facts for the log of writes; nil for a successful read.
   var note: WriteNote?
+  /// The channel whose change the reply notifies a waiting client of; nil if it is no such reply.
+  package var notifiedChannel: String?
 
   package init(status: Int, headers: [Request.Field] = [], content: Content = .empty) {
     (self.status, self.headers, self.content) = (status, headers, content)
@@ -31,15 +33,27 @@ package struct Reply: Sendable {
     .fresh(status: status, JSONWriter.object(members), .json, headers: headers)
   }
 
-  package var unkept: Reply {
+  package var unkept: Reply { caching("no-store") }
+
+  /// Returns the reply with other directives for caches.
+  func caching(_ directives: String) -> Reply {
     let headers = content.headers.map { field in
-      field.name == "Cache-Control" ? Request.Field("Cache-Control", "no-store") : field
+      field.name == "Cache-Control" ? Request.Field(field.name, directives) : field
     }
-    return Reply(status: status, headers: self.headers, content: Content(content.bytes, headers: headers))
+    let content = Content(content.bytes, headers: headers)
+    return Reply(status: status, headers: self.headers, content: content).notifying(of: notifiedChannel)
   }
 
   package func adding(_ fields: [Request.Field]) -> Reply {
-    Reply(status: status, headers: headers + fields, content: content)
+    Reply(status: status, headers: headers + fields, content: content).notifying(of: notifiedChannel)
+  }
+
+  /// Returns the reply as one that notifies a waiting client of a channel's change.
+  func notifying(of channel: String?) -> Reply {
+    guard let channel else { return self }
+    var reply = self
+    reply.notifiedChannel = channel
+    return reply
   }
 }
 

@@ -18,8 +18,14 @@ package protocol RequestHead {
   var credential: Credential? { get }
   /// Indicates whether the gate has found no signal that the request comes from elsewhere.
   var isKnownLocal: Bool { get }
+  /// Indicates whether the query names a draft, so that nobody may keep the answer.
+  var namesDraft: Bool { get }
   /// Stores a fact about the request, so that it is determined once.
   func remember(_ fact: HeadFact)
+}
+
+extension RequestHead {
+  package var namesDraft: Bool { target.namesDraft }
 }
 
 extension TraceContext {
@@ -72,7 +78,9 @@ package struct Request: Sendable {
 
   package let method: Method
   /// The target as it was sent, or `unknown`.
-  package let target: RawTarget
+  package internal(set) var target: RawTarget
+  /// The channel of its host, if the query names none and hosts stand for channels.
+  var host: HostTable.Choice?
   /// The path, percent-decoded: valid UTF-8 without NUL that begins with `/`.
   package let path: String
   /// The parameters, percent-decoded, in the order given. A parameter without `=` has an empty value.
@@ -108,6 +116,15 @@ extension Request: RequestHead {
   }
 
   package func list(_ name: String) -> String? { header(name) }
+
+  package var namesDraft: Bool { query.contains { $0.name == "draft" } }
+
+  /// The request without its target, so that nothing is cached by it.
+  var withoutTarget: Request {
+    Request(
+      method: method, path: path, query: query, headers: headers, body: body, peer: peer,
+      credential: credential, isKnownLocal: isKnownLocal)
+  }
 
   package func headerName(beginningWith prefix: String) -> String? {
     headers.first { $0.name.beginsIgnoringASCIICase(with: prefix) }?.name

@@ -8,9 +8,12 @@ package struct Services: Sendable {
   /// Returns the current snapshot. It is called once for each request, so that a response is consistent.
   package let now: @Sendable () -> Snapshot
   package let clock: @Sendable () -> Timestamp
+  package let zones: Zones
   package let limits: LookUpLimits
   package let uploads: UploadLimits
   package let caching: CachePolicy
+  /// The length of the time slots of `Livery-Next` in seconds; 0 if it is off.
+  package let crowdSlot: Int
   package var crossOrigin: CrossOrigin
   package var gate: Gate
   /// The version of the server, for the published interface.
@@ -24,31 +27,40 @@ package struct Services: Sendable {
   package let gzip: @Sendable ([UInt8]) -> [UInt8]?
   /// Decompresses deflated bytes to the given size, or returns nil for anything else.
   package let inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?
-  package let image: @Sendable (ImageFolder.ImageFile) -> FileOpening
+  /// Opens an image of a snapshot.
+  package let image: @Sendable (ImageFolder.ImageFile, Snapshot) -> FileOpening
   /// Stores the bytes of an uploaded image where they can be sent from, or returns nil if there is no room.
   package let hold: @Sendable ([UInt8]) -> (any ImageBytes)?
   /// The publisher if other servers write into its log too; nil otherwise.
   package let sharedLog: Publisher?
+  /// Returns how many clients have what a channel shows, or nil if there is no such channel.
+  package let clients: @Sendable (String) -> ClientReport?
   /// Records each write, and each write that was refused.
   package let onWrite: @Sendable (WriteRecord) -> Void
   /// The threads for work outside of the workers; nil in most tests.
   package var background: BackgroundWork?
+  /// The channels of hosts; none in most tests.
+  package var hosts = Hosts()
   package let representations: RepresentationCache
+  package let previews = Previews()
+  package let comparisons = DraftComparisons()
 
   package init(
-    now: @escaping @Sendable () -> Snapshot, clock: @escaping @Sendable () -> Timestamp, limits: LookUpLimits,
-    uploads: UploadLimits, caching: CachePolicy, crossOrigin: CrossOrigin, gate: Gate, version: String,
+    now: @escaping @Sendable () -> Snapshot, clock: @escaping @Sendable () -> Timestamp, zones: Zones,
+    limits: LookUpLimits, uploads: UploadLimits, caching: CachePolicy, crowdSlot: Int,
+    crossOrigin: CrossOrigin, gate: Gate, version: String,
     publicURL: String, hasTLS: Bool, web: WebResources, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     inflate: @escaping @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?,
-    image: @escaping @Sendable (ImageFolder.ImageFile) -> FileOpening,
+    image: @escaping @Sendable (ImageFolder.ImageFile, Snapshot) -> FileOpening,
     hold: @escaping @Sendable ([UInt8]) -> (any ImageBytes)?, sharedLog: Publisher?,
+    clients: @escaping @Sendable (String) -> ClientReport?,
     onWrite: @escaping @Sendable (WriteRecord) -> Void, background: BackgroundWork?
   ) {
-    (self.now, self.clock, self.limits, self.uploads) = (now, clock, limits, uploads)
-    (self.caching, self.crossOrigin, self.gate) = (caching, crossOrigin, gate)
+    (self.now, self.clock, self.zones, self.limits, self.uploads) = (now, clock, zones, limits, uploads)
+    (self.caching, self.crowdSlot, self.crossOrigin, self.gate) = (caching, crowdSlot, crossOrigin, gate)
     (self.version, self.publicURL, self.hasTLS, self.web) = (version, publicURL, hasTLS, web)
     (self.gzip, self.inflate, self.image, self.hold) = (gzip, inflate, image, hold)
-    (self.sharedLog, self.onWrite, self.background) = (sharedLog, onWrite, background)
+    (self.sharedLog, self.clients, self.onWrite, self.background) = (sharedLog, clients, onWrite, background)
     representations = RepresentationCache(limit: limits.cache)
   }
 

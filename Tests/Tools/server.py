@@ -29,6 +29,16 @@ def start(command, **options):
     raise RuntimeError(f"the server did not start: {said.decode()}")
 
 
+def until(what, condition, seconds=60):
+    """Waits for a condition; raises an error if it does not hold in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{what} did not come about")
+
+
 class Server:
     """One with these files and an empty log, at a free port."""
 

@@ -28,6 +28,15 @@ package enum FileSystem {
     return unsafe lstat(path, &status) == 0
   }
 
+  /// Returns the path that a symbolic link has; nil for anything else.
+  package static func target(ofLink path: String) -> String? {
+    let room = 4096
+    var bytes = [CChar](repeating: 0, count: room)
+    let count = unsafe readlink(path, &bytes, room)
+    let text = bytes.prefix(max(count, 0)).map { UInt8(truncatingIfNeeded: $0) }
+    return text.isEmpty ? nil : String(validating: text, as: UTF8.self)
+  }
+
   /// Creates the folder and its parents. An existing folder is no error.
   /// - Parameter isPrivate: whether only the owner and the group may enter it, whatever the umask says.
   package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(SystemError) {

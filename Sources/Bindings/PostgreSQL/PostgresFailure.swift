@@ -6,10 +6,12 @@ package struct PostgresFailure: Error, Sendable, Hashable, CustomStringConvertib
     case away
     /// The server rejects this user or this connection, which retries don't change.
     case refused
+    /// The server did not do it this time.
     case busy
     /// The disk or the memory of the server is full.
     case full
-    case other
+    /// The data of the server is damaged.
+    case damaged
   }
 
   /// The SQLSTATE, five characters; empty if the connection itself failed.
@@ -23,13 +25,14 @@ package struct PostgresFailure: Error, Sendable, Hashable, CustomStringConvertib
 
   package var kind: Kind {
     switch state {
-    // Serialization failures and lock timeouts.
-    case "40001", "40P01", "55P03": .busy
     case "53100", "53200": .full
+    case "XX001", "XX002": .damaged
     // A standby offers only read-only transactions; with the other states the server ends the session.
     case "", "25006", "25P03", "53300", "57P01", "57P02", "57P03", "57P05": .away
     case "3D000", "42501", Self.pooled.state: .refused
-    default: state.hasPrefix("08") ? .away : state.hasPrefix("28") ? .refused : .other
+    // Of any other failure it is not known whether it stays: lock and statement timeouts, deadlocks, and all that an
+    // administrator may mend.
+    default: state.hasPrefix("08") ? .away : state.hasPrefix("28") ? .refused : .busy
     }
   }
 

@@ -198,3 +198,19 @@ package struct JSONWriter: Sendable {
     }
   }
 }
+
+extension JSONNode {
+  /// Writes it as it is, its members in their order.
+  package func write(to json: inout JSONWriter) {
+    switch kind {
+    case .object:
+      json.object { json in for member in members { json.member(member.name) { member.value.write(to: &$0) } }
+      }
+    case .array: json.array { json in for item in items { item.write(to: &json) } }
+    case .string: json.string(string ?? "")
+    case .number: json.raw(document.content(at: index))
+    case .bool: json.bool(bool ?? false)
+    case .null: json.null()
+    }
+  }
+}

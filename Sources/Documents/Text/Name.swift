@@ -28,7 +28,8 @@
 
   /// The query parameters of requests that also take traits: no trait can have such a name.
   package static let parameters: Set<String> = [
-    "channel", "theme", "for", "in", "property", "explain", "pretty", "selectors", "images",
+    "channel", "theme", "draft", "for", "in", "property", "explain", "pretty", "selectors", "declarations",
+    "prefix", "lightDark", "images", "fonts", "at",
   ]
 
   /// The end of a sentence that refuses a name.

@@ -7,12 +7,26 @@ enum StudioColorText {
   static func read(_ text: String) -> ColorExpression? {
     let text = text.withoutOuterSpaces
     if case .success(let color) = ColorText.read(text), color.referenced == nil { return color }
-    if let color = CSSSpaceColor.read(text) { return .exact(color) }
+    if let color = CSSSpaceColor.read(text, takesCommas: true) { return .exact(color) }
     guard let opening = text.firstIndex(of: "("), let comma = text[opening...].firstIndex(of: ","),
       opensFunction(String(text[...opening])),
       let base = read(String(text[text.index(after: opening)..<comma]))
     else { return nil }
     return faded(base, String(text[comma...]))
+  }
+
+  /// Returns the text of a color in members, as Style Dictionary takes it: `{ "r": 26, "g": 26, "b": 31 }`, `{ "h": 15, … }`.
+  static func text(of node: JSONNode) -> String? {
+    for (function, names, sign) in [("rgb", ["r", "g", "b"], ""), ("hsl", ["h", "s", "l"], "%")] {
+      let parts = names.compactMap { node[$0] }.compactMap { part -> String? in
+        part.string ?? part.number.map { JSONWriter.shortest($0) }
+      }
+      guard parts.count == 3 else { continue }
+      let alpha = node["a"]?.number.map { ", \(JSONWriter.shortest($0))" } ?? ""
+      let others = parts[1...].map { $0.hasSuffix("%") ? $0 : $0 + sign }.joined(separator: ", ")
+      return "\(function)(\(parts[0]), \(others)\(alpha))"
+    }
+    return nil
   }
 
   static func opensFunction(_ words: String) -> Bool {

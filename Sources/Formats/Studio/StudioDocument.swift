@@ -9,10 +9,10 @@ struct StudioDocument: Sendable {
   let node: JSONNode
   let sets: [TokenSet]
   /// The groups of themes, in the order in which the file names them first. One theme of each group is active: the
-  /// first if nothing is chosen.
+  /// first if nothing is chosen, or the light one.
   private(set) var groups: [ResolverModifier] = []
-  /// The themes that have each set, in the order of their groups; nil if there are no themes, and all sets count.
-  private var themes: [[(group: Int, themes: Set<Int>)]]?
+  /// The themes that have each set, by the numbers of their groups, each choice alone enough; nil if there are no themes, and all sets count.
+  private var themes: [[[Int: Set<Int>]]]?
 
   /// The group of themes that name none.
   fileprivate static let plainGroup = "theme"
@@ -30,33 +30,91 @@ struct StudioDocument: Sendable {
       if number == byGroup.count { byGroup.append([]) }
       byGroup[number].append(theme)
     }
-    var having: [[(group: Int, themes: Set<Int>)]] = Array(repeating: [], count: sets.count)
-    for (number, group) in byGroup.enumerated() {
-      for (index, theme) in group.enumerated() {
-        for set in theme.sets {
-          if having[set].last?.group != number { having[set].append((number, [])) }
-          having[set][having[set].count - 1].themes.insert(index)
-        }
+    self.themes = Array(repeating: [], count: sets.count)
+    for group in byGroup { add(group) }
+  }
+
+  private mutating func add(_ group: [StudioDocumentReader.Theme]) {
+    let number = groups.count
+    let isPlain = group[0].group == Self.plainGroup
+    guard isPlain, let pairs = SchemePairs(group.map(\.name)) else {
+      addGroup(group[0].group, group.map(\.name), group)
+      for set in sets.indices {
+        let having = group.indices.filter { group[$0].sets.contains(set) }
+        if !having.isEmpty { themes?[set].append([number: Set(having)]) }
       }
-      groups.append(
-        ResolverModifier(
-          name: group[0].group, node: group[0].node,
-          contexts: group.map { ResolverContext(name: $0.name, key: $0.node) }, defaultContext: 0))
+      return
     }
-    self.themes = having
+    addGroup(group[0].group, pairs.names, group)
+    addGroup("scheme", ["light", "dark"], group)
+    for set in sets.indices {
+      let brands = Dictionary(grouping: pairs.names.indices) { brand in
+        Set(
+          [false, true].filter { isDark in
+            pairs.themes[brand][isDark].map { group[$0].sets.contains(set) } ?? false
+          }.map { $0 ? 1 : 0 })
+      }
+      for (schemes, brands) in brands.sorted(by: { $0.value[0] < $1.value[0] }) where !schemes.isEmpty {
+        themes?[set].append([number: Set(brands), number + 1: schemes])
+      }
+    }
+  }
+
+  private mutating func addGroup(_ name: String, _ names: [String], _ group: [StudioDocumentReader.Theme]) {
+    groups.append(
+      ResolverModifier(
+        name: name, node: group[0].node,
+        contexts: zip(names, group).map { ResolverContext(name: $0, key: $1.node) },
+        defaultContext: Self.defaultTheme(among: names)))
+  }
+
+  /// Returns the number of the first theme; of light and dark ones, of the first light one.
+  private static func defaultTheme(among names: [String]) -> Int {
+    switch ModifierShape(of: names) {
+    case .colorScheme(let dark): dark.firstIndex(of: false) ?? 0
+    case .schemeAndContrast(let themes): themes.firstIndex { !$0.isDark && !$0.isHigh } ?? 0
+    case .contrast, .contentSize, .other: 0
+    }
   }
 
   /// Returns the conditions under which a set counts, each alone enough; none if it never does.
   func conditions(ofSet set: Int, _ traits: ModifierTraits) -> [TokenConditions] {
     guard let themes else { return [.always] }
     var found: [TokenConditions] = []
-    for (group, themes) in themes[set] {
-      if themes.count == groups[group].contexts.count { return [.always] }
-      guard let conditions = traits.standing(TokenConditions([group: themes])) else { continue }
+    for contexts in themes[set] {
+      let choosing = contexts.filter { $1.count < groups[$0].contexts.count }
+      if choosing.isEmpty { return [.always] }
+      guard let conditions = traits.standing(TokenConditions(choosing)) else { continue }
       if conditions.isAlways { return [.always] }
       if found.count < Self.mostGroups { found.append(conditions) }
     }
     return found
+  }
+}
+
+/// Themes without a group that are each of a brand and light or dark: `Acme light`, `Acme dark`, `Globex light`, …
+private struct SchemePairs {
+  private(set) var names: [String] = []
+  /// The numbers of the themes by brand, light and dark.
+  private(set) var themes: [[Bool: Int]] = []
+
+  /// Returns nil unless there is each brand in light and in dark.
+  init?(_ all: [String]) {
+    for (number, name) in all.enumerated() {
+      var words = name.split { " -_/.".contains($0) }.map(String.init)
+      guard let place = words.firstIndex(where: { ["light", "dark"].contains($0.lowercased()) }) else {
+        return nil
+      }
+      let isDark = words.remove(at: place).lowercased() == "dark"
+      let brand = words.joined(separator: " ")
+      let index = names.firstIndex(of: brand) ?? names.endIndex
+      if index == names.endIndex {
+        names.append(brand)
+        themes.append([:])
+      }
+      guard themes[index].updateValue(number, forKey: isDark) == nil else { return nil }
+    }
+    guard names.count > 1, !names.contains(""), themes.allSatisfy({ $0.count == 2 }) else { return nil }
   }
 }
 

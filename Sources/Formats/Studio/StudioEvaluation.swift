@@ -32,13 +32,12 @@ struct StudioEvaluation {
     "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
   init(
-    _ scope: StudioScope, _ kinds: StudioKinds, _ traits: ModifierTraits, sharedBy count: Int,
-    _ surroundings: ThemeSurroundings
+    _ scope: StudioScope, _ kinds: StudioKinds, _ graph: ReferenceGraph, _ traits: ModifierTraits,
+    sharedBy count: Int, _ surroundings: ThemeSurroundings
   ) {
     (self.scope, self.kinds, self.traits) = (scope, kinds, traits)
     (inheritedColors, inheritedValues) = (surroundings.colors, surroundings.values)
     left = (1 << 20) / max(1, count)
-    let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
     for circle in graph.circles { report(circle) }
     let needed = needed()
     for name in graph.order where !broken.contains(name) {
@@ -191,6 +190,12 @@ struct StudioEvaluation {
     of reference: String, _ node: JSONNode, _ choice: ContextChoice
   ) -> Result? {
     guard let name = scope.name(reference) else {
+      if let set = scope.unused[reference] {
+        return report(
+          node, "unknown-value",
+          "There is no token \(Quoted.reference(reference)): no theme has the set \(Quoted.name(set)), which it is in. "
+            + "Enable the set, or make it a source.")
+      }
       let nearest = decoder.diagnostics.nearest(reference, among: scope.names)
       let advice = NearestName.question(nearest) { Quoted.reference($0) }
       return report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
@@ -207,10 +212,17 @@ struct StudioEvaluation {
   }
 
   /// Reports a problem once for each place, whatever themes are chosen. Returns nil in place of a value.
+  ///
+  /// A problem of a single value is a warning, and its token is left out.
   mutating func report<Value>(
     _ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message
   ) -> Value? {
-    if reported.insert(node.position).inserted { decoder.diagnostics.error(node, code, sentence()) }
+    guard reported.insert(node.position).inserted else { return nil }
+    if ["bad-value", "bad-color", "wrong-kind", "missing-key"].contains(code) {
+      decoder.diagnostics.warning(node, code, "\(sentence()) Its token is left out.")
+    } else {
+      decoder.diagnostics.error(node, code, sentence())
+    }
     return nil
   }
 
@@ -222,6 +234,7 @@ struct StudioEvaluation {
   }
 
   mutating func color(_ node: JSONNode, _ choice: ContextChoice) -> ColorExpression? {
+    if let text = StudioColorText.text(of: node) { return color(text, node) }
     guard node.kind == .string else { return decoder.wrongKind(node, "a color", "a string") }
     let pieces = StudioText(node.string ?? "").pieces
     if pieces.count == 1, case .reference(let reference) = pieces[0] {

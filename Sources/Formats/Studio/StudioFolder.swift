@@ -21,8 +21,15 @@ package enum StudioFolder {
 
   /// Indicates whether a file of this name in the folder belongs to the document.
   package static func isPart(_ name: some StringProtocol) -> Bool {
-    isMark(name) || name.hasSuffix(fileSuffix) && name.utf8.first != UInt8(ascii: "$")
+    isMark(name) || TokenFolder.isPart(name) && !toolFiles.contains(String(name))
   }
+
+  /// Files of other tools that lie beside sets.
+  private static let toolFiles: Set = [
+    "package.json", "package-lock.json", "tsconfig.json", "composer.json", "bower.json", "deno.json",
+    "lerna.json",
+    "manifest.json", "renovate.json", "turbo.json", "nx.json",
+  ]
 
   /// Returns the reason why files are no document; nil if they are one.
   static func complaint(about files: [SourceFile]) -> (code: String, message: String)? {
@@ -59,6 +66,9 @@ package enum StudioFolder {
     return steps.dropLast().firstIndex { isOne(named: $0) }.map { steps[...$0].joined(separator: "/") }
   }
 
+  /// Indicates whether a file's name says that files of Tokens Studio are around it.
+  static func claims(_ file: SourceFile) -> Bool { isMark(file.baseName) || folder(of: file.name) != nil }
+
   /// Does the same for an archive, in which the folder of an export may have any name.
   package static func gathered(archived files: [SourceFile]) -> [SourceFile] {
     guard let mark = files.first(where: { isMark($0.baseName) && folder(of: $0.name) == nil }) else {
@@ -72,7 +82,7 @@ package enum StudioFolder {
 
   /// Returns the name of a file's content in the document: the set's name, or `$themes` or `$metadata`.
   static func member(_ file: SourceFile, in root: String) -> String {
-    String(file.name.dropFirst(root.count).dropLast(fileSuffix.count))
+    String(JSON5.plainName(file.name.dropFirst(root.count)).dropLast(fileSuffix.count))
   }
 }
 

@@ -37,6 +37,22 @@ enum StudioKind: Sendable, Hashable {
     }
   }
 
+  /// Creates the kind that a path has by the categories of Style Dictionary, for tokens of documents without types.
+  init(categoryOf path: String) {
+    let steps = path.lowercased().split(separator: ".").prefix(2)
+    switch (steps.first, steps.last) {
+    case ("color", _), ("colors", _): self = .color
+    case ("font", "family"), ("font", "families"): self = .value(.fontFamily)
+    case ("font", "weight"), ("font", "weights"): self = .value(.fontWeight)
+    case ("size", _), ("sizes", _), ("spacing", _), ("space", _), ("font", "size"), ("font", "sizes"),
+      ("radius", _):
+      self = .value(.dimension)
+    case ("time", _), ("duration", _): self = .value(.duration)
+    case ("opacity", _): self = .value(.number)
+    default: self = .text
+    }
+  }
+
   /// Indicates whether a token of this kind can refer to one of another without being computed.
   func keepsReference(to other: StudioKind) -> Bool {
     switch (self, other) {
@@ -73,11 +89,16 @@ enum StudioKind: Sendable, Hashable {
 struct StudioKinds {
   private(set) var kinds: [String: StudioKind] = [:]
   var diagnostics = Diagnostics()
+  private let isTyped: Bool
+  /// The tokens whose values are none of their kinds and are kept as text.
+  private var kept: Set<String> = []
 
-  init(_ scope: StudioScope) {
-    for name in scope.names {
+  /// - Parameter order: the names, each after all that it refers to.
+  init(_ scope: StudioScope, in order: [String], isTyped: Bool) {
+    self.isTyped = isTyped
+    for name in order {
       let definitions = scope.definitions(of: name)
-      var found = Set(definitions.map { kind(of: $0, name) })
+      var found = Set(definitions.map { kind(of: $0, name, scope) })
       // A token that is text in one set is text in all: the tokens that refer to it depend on that.
       if found.contains(.text) { found = [.text] }
       kinds[name] = found.count == 1 ? found.first : nil
@@ -91,13 +112,24 @@ struct StudioKinds {
 
   subscript(name: String) -> StudioKind? { kinds[name] }
 
-  private mutating func kind(of token: TokenSource, _ name: String) -> StudioKind {
-    let kind = StudioKind(token.studioType?.string)
-    guard !fits(token.value, kind) else { return kind }
+  private mutating func kind(of token: TokenSource, _ name: String, _ scope: StudioScope) -> StudioKind {
+    let kind =
+      isTyped || token.studioType != nil
+      ? StudioKind(token.studioType?.string) : StudioKind(categoryOf: name)
+    guard kind != .text, !fits(token.value, kind) || refersToKept(token.value, kind, scope) else {
+      return kind
+    }
+    kept.insert(name)
     diagnostics.warning(
       token.value, "kept-value",
       "\(Quoted.name(name)) is not written as \(kind.words) is; it is kept as it stands.")
     return .text
+  }
+
+  /// Indicates whether a text has a token in it that is kept as text, where a single quantity or color belongs.
+  private func refersToKept(_ node: JSONNode, _ kind: StudioKind, _ scope: StudioScope) -> Bool {
+    guard let text = node.string, kind != .height else { return false }
+    return StudioText(text).references.contains { scope.name($0).map(kept.contains) ?? false }
   }
 
   /// Indicates whether a value is written like one of the kind.
@@ -105,7 +137,11 @@ struct StudioKinds {
     switch (kind, node.kind) {
     case (_, .null): return false
     case (.text, _), (.height, _): return true
-    case (.color, .string): return node.string?.contains("gradient(") != true
+    case (.color, .string):
+      let text = node.string ?? ""
+      guard StudioText(text).references.isEmpty else { return !text.contains("gradient(") }
+      return StudioColorText.read(text) != nil || !StyleText.isValue(text)
+    case (.color, .object): return StudioColorText.text(of: node) != nil
     case (.value(.shadow), .array), (.value(.fontFamily), .array): return node.count > 0
     case (.value(.dimension), .object), (.value(.duration), .object), (.spacing, .object):
       return StudioTokens.isQuantity(node)
@@ -117,8 +153,8 @@ struct StudioKinds {
     case (.value(.fontFamily), .string), (.value(.fontWeight), .string): return true
     case (.value, .number), (.spacing, .number): return true
     case (.value, .string), (.spacing, .string):
-      let text = StudioText(node.string ?? "")
-      return !text.references.isEmpty || StudioMath.isSum(node.string ?? "")
+      // Any token stands for a number here.
+      return StudioMath.isSum(StudioText(node.string ?? "").words { _ in "1" })
     default: return false
     }
   }

@@ -14,8 +14,9 @@ struct StudioReader {
     over base: Theme, _ surroundings: ThemeSurroundings
   ) -> (theme: Theme, problems: [Problem]) {
     let scope = StudioScope(document, tokens, traits)
-    let kinds = StudioKinds(scope)
-    let evaluation = StudioEvaluation(scope, kinds, traits, sharedBy: count, surroundings)
+    let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
+    let kinds = StudioKinds(scope, in: graph.order, isTyped: tokens.isTyped)
+    let evaluation = StudioEvaluation(scope, kinds, graph, traits, sharedBy: count, surroundings)
     var reader = StudioReader(evaluation: evaluation)
     // A dictionary that grows needs its old table and the new one at once.
     let colorCount = kinds.kinds.values.count { $0 == .color }
@@ -24,6 +25,7 @@ struct StudioReader {
     let listed = TokenLister.listEach(
       of: scope.tokens, without: evaluation.broken, traits, reaches: evaluation.reaches
     ) { reader.add($1, in: $0) }
+    reader.leaveOutReferrers()
     var theme = base
     (theme.colors, theme.values) = (reader.colors, reader.others)
     theme.ownTraits = traits.own
@@ -58,6 +60,33 @@ struct StudioReader {
     }
   }
 
+  /// Leaves out the tokens that refer to tokens which are left out.
+  private mutating func leaveOutReferrers() {
+    var waiting = evaluation.scope.names.filter {
+      colors[$0] == nil && others[$0] == nil && !evaluation.broken.contains($0)
+    }
+    guard !waiting.isEmpty else { return }
+    var referrers: [String: [String]] = [:]
+    for (name, color) in colors {
+      for other in color.references { referrers[other, default: []].append(name) }
+    }
+    for (name, value) in others {
+      for other in value.contents.flatMap(\.content.referredNames) {
+        referrers[other, default: []].append(name)
+      }
+    }
+    while let next = waiting.popLast() {
+      for name in (referrers[next] ?? []).sorted() where colors[name] != nil || others[name] != nil {
+        (colors[name], others[name]) = (nil, nil)
+        waiting.append(name)
+        guard let token = evaluation.scope.definitions(of: name).first else { continue }
+        evaluation.decoder.diagnostics.warning(
+          token.value, "left-out",
+          "\(Quoted.reference(next)) is left out, and so is \(Quoted.name(name)), which refers to it.")
+      }
+    }
+  }
+
   /// Returns values of one type: heights can be numbers for one choice and lengths for another.
   private static func alike(_ contents: [TokenContent?]) -> [TokenContent?] {
     guard Set(contents.compactMap { $0?.value?.type }).count > 1 else { return contents }
@@ -80,8 +109,9 @@ private enum StudioRemark {
     var all = Value.object([]).adding(extensions)
     if !unknown.isEmpty { all = all.adding(unknown, to: Remark.unknownProperties) }
     return Remark(
-      description: definitions.lazy.compactMap { StudioTokens.member("description", of: $0.node)?.string }
-        .first,
+      description: definitions.lazy.compactMap {
+        (StudioTokens.member("description", of: $0.node) ?? $0.node["comment"])?.string
+      }.first,
       deprecation: definitions.lazy.compactMap { deprecation(StudioTokens.member("deprecated", of: $0.node)) }
         .first,
       extensions: all == .object([]) ? nil : all)
@@ -114,7 +144,9 @@ private enum StudioRemark {
     if kind == .value(.typography) {
       return members(of: token.value) { ValueType.typography.part(named: $0) == nil }
     }
-    guard kind == .text, let word = token.studioType?.string, TokenKind(word) == nil else { return [] }
+    guard kind == .text, let word = token.studioType?.string,
+      TokenKind(word) == nil || StudioKind(word) != .text
+    else { return [] }
     return [Value.ValueMember(name: Remark.foreignType, value: .string(word))]
   }
 

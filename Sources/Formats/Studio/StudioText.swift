@@ -28,6 +28,16 @@ struct StudioText {
 
   var references: [String] { pieces.compactMap { if case .reference(let name) = $0 { name } else { nil } } }
 
+  /// Returns the text with others in place of the references.
+  func words(_ replace: (String) -> String) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .words(let words): words
+      case .reference(let name): replace(name)
+      }
+    }.joined()
+  }
+
   /// The token that the text refers to, whole; nil if there is more in it.
   var whole: String? {
     if pieces.count == 1, case .reference(let name) = pieces[0] { name } else { nil }

@@ -6,8 +6,10 @@ struct StudioTokens {
   private(set) var sets: [[(name: String, token: TokenSource)]] = []
   /// The number of tokens with different names.
   private(set) var count = 0
-  private(set) var groups: [String: Remark] = [:]
+  private(set) var groups: [String: Theme.Group] = [:]
   private(set) var diagnostics = Diagnostics()
+  /// Indicates whether any token has a type.
+  private(set) var isTyped = false
   private var names: Set<String> = []
   private var own: Set<String> = []
   private var total = 0
@@ -46,7 +48,7 @@ struct StudioTokens {
   private mutating func add(_ group: JSONNode, path: String, type: JSONNode?) {
     let type = Self.member("type", of: group).flatMap { $0.kind == .string ? $0 : nil } ?? type
     if groups[path] == nil, !path.isEmpty, let text = Self.member("description", of: group)?.string {
-      groups[path] = Remark(description: text)
+      groups[path] = Theme.Group(Remark(description: text), at: group.position)
     }
     for member in group.members {
       guard !isFull, !diagnostics.isFull else { return }
@@ -67,7 +69,9 @@ struct StudioTokens {
   /// Reports a member of a group that is no token, group or description.
   private mutating func reportNoToken(_ member: JSONNode.Member, in group: JSONNode) {
     let name = member.name
-    if name.utf8.first == UInt8(ascii: "$") || ["type", "description", "inheritTypeLevel"].contains(name) {
+    if name.utf8.first == UInt8(ascii: "$")
+      || ["type", "description", "comment", "inheritTypeLevel"].contains(name)
+    {
       return
     }
     diagnostics.warning(
@@ -92,6 +96,7 @@ struct StudioTokens {
     }
     names.insert(name)
     total += 1
+    if type != nil || Self.member("type", of: member.value) != nil { isTyped = true }
     sets[sets.count - 1].append((name, TokenSource(member.key, value: value, groupType: type)))
   }
 }
@@ -100,11 +105,14 @@ struct StudioTokens {
 struct StudioScope {
   /// The tokens by their whole names, without groups.
   private(set) var tokens: ComposedGroup
+  /// The sets of the tokens that are in no theme, by the names of these.
+  private(set) var unused: [String: String] = [:]
 
   init(_ document: StudioDocument, _ tokens: StudioTokens, _ traits: ModifierTraits) {
     self.tokens = ComposedGroup(key: document.node)
     for (number, set) in tokens.sets.enumerated() {
       let conditions = document.conditions(ofSet: number, traits)
+      if conditions.isEmpty { for (name, _) in set { unused[name] = document.sets[number].name } }
       for (name, token) in set {
         for conditions in conditions { self.tokens.append(token, named: name, when: conditions) }
       }

@@ -41,6 +41,9 @@ extension StudioEvaluation {
     if kind != .height, kind != .color, let other = reference(node, kind, inherited: inheritedValues) {
       return .reference(other, .whole)
     }
+    if case .value(let type) = kind, [.shadow, .border, .typography].contains(type), node.kind == .string {
+      return refuseReference(node, kind, choice)
+    }
     switch kind {
     case .color:
       if let other = reference(node, kind, inherited: inheritedColors) {
@@ -60,6 +63,20 @@ extension StudioEvaluation {
       case .cubicBezier, .strokeStyle, .transition, .gradient, .any: return nil
       }
     }
+  }
+
+  /// Reports a text in place of a value with parts, which refers to no value of its kind.
+  private mutating func refuseReference(
+    _ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice
+  ) -> Value? {
+    guard let whole = StudioText(node.string ?? "").whole, let name = scope.name(whole) else {
+      _ = text(node, choice)
+      return nil
+    }
+    guard !broken.contains(name), let other = kinds[name] else { return nil }
+    return report(
+      node, "wrong-type",
+      "\(Quoted.reference(name)) is \(other.words); \(kind.words) refers to its like, whole.")
   }
 
   private mutating func text(_ token: TokenSource, _ choice: ContextChoice) -> Value? {

@@ -205,7 +205,7 @@ struct TokenExpansion {
     return expanded(group, at: target)
   }
 
-  private static func path(in text: String) -> [String]? {
+  static func path(in text: String) -> [String]? {
     if text.hasPrefix("{"), text.hasSuffix("}") {
       return text.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).map {
         String($0)

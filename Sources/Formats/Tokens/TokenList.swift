@@ -74,6 +74,8 @@ struct TokenList {
 
   struct Group {
     let path: String
+    let key: JSONNode
+    let isEmpty: Bool
     /// The properties by their names with the `$`.
     let properties: [String: Contextual<JSONNode>]
     let unknown: [String: Contextual<JSONNode.Member>]

@@ -70,7 +70,8 @@ struct TokenLister {
     let words = words(of: group, around)
     groups.append(
       TokenList.Group(
-        path: path, properties: group.properties, unknown: group.unknown,
+        path: path, key: group.key, isEmpty: group.names.isEmpty && group.root.isEmpty,
+        properties: group.properties, unknown: group.unknown,
         isToken: group.root.first.map { !$0.isRoot } ?? false))
     if !group.root.isEmpty { add(group.root, path, words) }
     for name in group.names {

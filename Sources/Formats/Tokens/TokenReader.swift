@@ -11,6 +11,12 @@ struct TokenReader {
   /// The content of each token; nil if the token is refused.
   private var contents: [TokenContent?]
   private var tokenRemarks: [Int: Remark] = [:]
+  /// The tokens that Figma's variables refer to, by the numbers of those that have the value in their place.
+  private var aliases: [Int: String] = [:]
+  /// The names of tokens that no output form can write.
+  private var leftOut: Set<String> = []
+  /// The first token without a type that has one in another context, with the number of such tokens.
+  private var untyped: (node: JSONNode, message: Message, count: Int)?
 
   var tokens: [TokenList.Token] { list.tokens }
 
@@ -21,12 +27,13 @@ struct TokenReader {
     var theme = base
     reader.readTypes()
     reader.readValues()
+    reader.leaveOutReferrers()
     reader.assemble(into: &theme)
     let groups = reader.readGroups()
     reader.checkPresence()
     theme.ownTraits = composition.list.modifiers.own
     theme.groups = groups.filter { $0.key != "" }
-    theme.about = groups[""] ?? Remark()
+    theme.about = groups[""]?.remark ?? Remark()
     reader.values.leniencies.report(in: &reader.values.decoder.diagnostics)
     return (theme, composition.problems + reader.values.decoder.diagnostics.problems)
   }
@@ -46,9 +53,13 @@ struct TokenReader {
 
   /// Decides the kind of each token, references followed; tokens that refer to each other in a circle are left out.
   private mutating func readTypes() {
-    let graph = ReferenceGraph(list.entries.map(\.name)) { [list] name in
-      let targets = Set((list[name]?.tokens ?? 0..<0).compactMap { Self.target(of: list.tokens[$0]) })
-      return targets.filter { list[$0] != nil }.sorted(by: >)
+    readAliases()
+    var graph = graph()
+    if !aliases.isEmpty, !graph.circles.isEmpty {
+      // Their values stand beside them.
+      let circular = Set(graph.circles.joined())
+      for number in aliases.keys where circular.contains(tokens[number].name) { aliases[number] = nil }
+      graph = self.graph()
     }
     for circle in graph.circles { report(circle) }
     for name in graph.order {
@@ -56,6 +67,7 @@ struct TokenReader {
       for number in own where kinds[number] == nil { kinds[number] = kind(of: tokens[number]) }
       requireOneKind(own)
     }
+    reportUntyped()
     var (colors, others, types) = (values.colors, values.values, inherited)
     for (token, kind) in zip(tokens, kinds) {
       switch kind {
@@ -75,18 +87,73 @@ struct TokenReader {
     values.tokens?.broken = Set(broken)
   }
 
+  private func graph() -> ReferenceGraph {
+    ReferenceGraph(list.entries.map(\.name)) { [list, aliases] name in
+      let targets = Set(
+        (list[name]?.tokens ?? 0..<0).compactMap { aliases[$0] ?? Self.target(of: list.tokens[$0]) })
+      return targets.filter { list[$0] != nil }.sorted(by: >)
+    }
+  }
+
+  /// Finds the tokens that Figma writes with their values and, beside those, with the variables that they refer to.
+  private mutating func readAliases() {
+    for (number, token) in tokens.enumerated() {
+      guard let data = token.source.node["$extensions"]?["com.figma.aliasData"],
+        let path = data["targetVariableName"]?.string
+      else { continue }
+      let name = path.split(separator: "/").joined(separator: ".")
+      // A token that is missing in one context could not be referred to there.
+      guard name != token.name, let entry = list[name], !entry.numbers.contains(nil) else { continue }
+      aliases[number] = name
+    }
+  }
+
   /// Refuses tokens of one name that have different types.
   private mutating func requireOneKind(_ numbers: Range<Int>) {
     guard let first = numbers.first, let kind = kinds[first], kind != .circular else { return }
+    if values.tokens?.kept.contains(tokens[first].name) == true {
+      for number in numbers where kinds[number] != .circular { kinds[number] = .value(.any) }
+      return
+    }
     for number in numbers.dropFirst() {
       guard let other = kinds[number], other != kind, other != .circular else { continue }
       let (token, place) = (tokens[number], tokens[first].key.place)
+      if let (bare, typed) = isUntyped(number) ? (number, first) : isUntyped(first) ? (first, number) : nil {
+        add(untyped: tokens[bare], besides: tokens[typed].key.place, kinds[typed] ?? kind)
+        kinds[number] = .circular
+        continue
+      }
       values.decoder.diagnostics.error(
         token.key, "wrong-type",
         "\(Quoted.name(token.name)) is \(other.words) here, and \(kind.words) in \(place.file), line "
           + "\(place.line); a token is of one type.")
       kinds[number] = .circular
     }
+  }
+
+  /// Indicates whether nothing says the type of a token.
+  private func isUntyped(_ number: Int) -> Bool {
+    let token = tokens[number]
+    return token.source.type == nil && token.groupType == nil && Self.target(of: token) == nil
+  }
+
+  private mutating func add(untyped token: TokenList.Token, besides place: SourceLocation, _ kind: TokenKind)
+  {
+    guard untyped == nil else {
+      untyped?.count += 1
+      return
+    }
+    let word = if case .value(let type) = kind { type.rawValue } else { "color" }
+    let message: Message =
+      "\(Quoted.name(token.name)) has no type here, and is \(kind.words) in \(place.file), line \(place.line); write "
+      + "\"$type\": \"\(word)\" here, or in a group around it."
+    untyped = (token.key, message, 1)
+  }
+
+  private mutating func reportUntyped() {
+    guard let (node, message, count) = untyped else { return }
+    values.decoder.diagnostics.error(
+      node, "wrong-type", count == 1 ? message : "\(message) And \(count - 1) more like this.")
   }
 
   /// The token that a token's whole value refers to.
@@ -98,8 +165,42 @@ struct TokenReader {
   }
 
   private mutating func kind(of token: TokenList.Token) -> TokenKind {
-    if let own = token.source.type { return kind(own) }
     let target = Self.target(of: token)
+    if let target, values.tokens?.kept.contains(target) == true {
+      values.tokens?.kept.insert(token.name)
+      return .value(.any)
+    }
+    let kind = declaredKind(of: token, target)
+    guard target == nil, keeps(token.value, kind) else { return kind }
+    values.tokens?.kept.insert(token.name)
+    values.leniencies.add(.kept, token.value, Self.complaint(about: token, kind))
+    return .value(.any)
+  }
+
+  private static func complaint(about token: TokenList.Token, _ kind: TokenKind) -> Message {
+    let written = token.value.string ?? token.value.number.map { JSONWriter.shortest($0) } ?? ""
+    let what = Quoted.name(written)
+    let unit = [.value(.dimension): "px", .value(.duration): "ms"][kind]
+    if let unit, Double(written) != nil {
+      return
+        "\(what) has no unit; write { \"value\": \(written), \"unit\": \"\(unit)\" }. It is kept as it stands."
+    }
+    return
+      "\(Quoted.name(token.name)) is \(kind.words), and \(what) is none; it is kept as it stands, for style sheets."
+  }
+
+  /// Indicates whether a value is none of a kind, but style sheets can write it.
+  private func keeps(_ node: JSONNode, _ kind: TokenKind) -> Bool {
+    switch kind {
+    case .circular, .value(.any): false
+    case .value(.number) where node.kind == .number: false
+    case .color: node.kind == .string && values.keeps(node) { $0.color(node, "") != nil }
+    case .value(let type): values.keeps(node) { $0.typed(node, type, "") != nil }
+    }
+  }
+
+  private mutating func declaredKind(of token: TokenList.Token, _ target: String?) -> TokenKind {
+    if let own = token.source.type { return kind(own) }
     if let target {
       if let number = list[target]?.tokens.first, let kind = kinds[number] { return kind }
       if values.colors.contains(target) { return .color }
@@ -145,9 +246,56 @@ struct TokenReader {
         pointers.choice = token.choice
         values.decoder.pointers = pointers
       }
-      contents[number] = content(of: token, kind)
+      let count = values.decoder.diagnostics.problems.count
+      contents[number] = alias(number, kind) ?? content(of: token, kind)
+      if contents[number] == nil, kind != .circular { leaveOut(token.name, after: count) }
       let remark = remark(on: token, kind)
       if !remark.isEmpty { tokenRemarks[number] = remark }
+    }
+  }
+
+  /// Returns the reference to the token of another variable, if that is of the same kind.
+  private func alias(_ number: Int, _ kind: TokenKind) -> TokenContent? {
+    guard let name = aliases[number], let target = list[name]?.tokens.first, kinds[target] == kind else {
+      return nil
+    }
+    switch kind {
+    case .color: return .color(.reference(name: name, opacity: .opaque))
+    case .value(let type): return .value(TypedValue(.reference(name, .whole), type: type))
+    case .circular: return nil
+    }
+  }
+
+  /// The problems of a value by itself. Others are about the document, and refuse it.
+  private static let valueProblems: Set = [
+    "bad-value", "bad-color", "unknown-color-space", "missing-key", "wrong-kind",
+  ]
+
+  /// Leaves out a token if no problem of its value is about more than that.
+  private mutating func leaveOut(_ name: String, after count: Int) {
+    let found = values.decoder.diagnostics.problems.dropFirst(count).filter { $0.severity == .error }
+    guard !found.isEmpty, found.allSatisfy({ Self.valueProblems.contains($0.code) }) else { return }
+    values.decoder.diagnostics.lessen(after: count, adding: "\(Quoted.name(name)) is left out.")
+    leftOut.insert(name)
+  }
+
+  /// Leaves out the tokens that refer to tokens which are left out.
+  private mutating func leaveOutReferrers() {
+    guard !leftOut.isEmpty else { return }
+    var referrers: [String: [Int]] = [:]
+    for number in tokens.indices {
+      for name in names(referredToBy: number) { referrers[name, default: []].append(number) }
+    }
+    var waiting = leftOut.sorted()
+    while let name = waiting.popLast() {
+      for number in referrers[name] ?? [] where contents[number] != nil {
+        contents[number] = nil
+        let token = tokens[number]
+        values.decoder.diagnostics.warning(
+          token.value, "left-out",
+          "\(Quoted.reference(name)) is left out, and so is \(Quoted.name(token.name)), which refers to it.")
+        if leftOut.insert(token.name).inserted { waiting.append(token.name) }
+      }
     }
   }
 
@@ -189,7 +337,8 @@ struct TokenReader {
       case .value?: theme.values[entry.name] = list.variants(of: entry) { contents[$0]?.value }
       case nil: break
       }
-      theme.remarks[entry.name] = numbers.lazy.compactMap { $0.flatMap { tokenRemarks[$0] } }.first
+      // Another context's remark is about another value.
+      theme.remarks[entry.name] = tokenRemarks[first]
     }
   }
 }
@@ -253,7 +402,8 @@ extension TokenReader {
 }
 
 extension Value {
-  fileprivate var referredNames: [String] {
+  /// The names of the colors and values that it refers to.
+  var referredNames: [String] {
     switch self {
     case .reference(let name, _): [name]
     case .color(let color): color.referenced.map { [$0] } ?? []
@@ -271,14 +421,16 @@ extension TokenReader {
     let names = Set(unknown.map(\.name))
     unknown += values.unknownMembers.filter { !names.contains($0.name) }
     if kind == .value(.any), let word = (source.type ?? token.groupType)?.string,
-      TokenKind(word) == nil
+      TokenKind(word) == nil || values.tokens?.kept.contains(token.name) == true
     {
       unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
     }
+    let deprecated = token.deprecation.flatMap { values.deprecation($0, "'$deprecated'") }
     return Remark(
       description: node["$description"].flatMap { values.decoder.string($0, "'$description'") },
-      deprecation: token.deprecation.flatMap { deprecation($0) },
-      extensions: extensions(node["$extensions"], with: unknown), isRoot: source.isRoot)
+      deprecation: deprecated?.deprecation,
+      extensions: Remark.extensions(extensions(node["$extensions"], with: unknown), deprecated?.details),
+      isRoot: source.isRoot)
   }
 
   private mutating func kept(_ members: [JSONNode.Member]) -> [Value.ValueMember] {
@@ -286,14 +438,6 @@ extension TokenReader {
       values.anything(member.value, Quoted.name(member.name)).map {
         Value.ValueMember(name: member.name, value: $0)
       }
-    }
-  }
-
-  private mutating func deprecation(_ node: JSONNode) -> Remark.Deprecation? {
-    switch node.kind {
-    case .bool: node.bool == true ? .plain : nil
-    case .string: .because(node.string ?? "")
-    default: values.decoder.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
     }
   }
 
@@ -306,19 +450,38 @@ extension TokenReader {
     return (extensions ?? .object([])).adding(unknown, to: Remark.unknownProperties)
   }
 
-  /// Returns the remarks on groups, by path; the document's has an empty path.
-  private mutating func readGroups() -> [String: Remark] {
-    var found: [String: Remark] = [:]
+  /// Returns the groups with remarks and the empty ones, by path; the document has an empty path.
+  private mutating func readGroups() -> [String: Theme.Group] {
+    var found: [String: Theme.Group] = [:]
     for listed in list.groups {
-      guard !listed.properties.isEmpty || !listed.unknown.isEmpty else { continue }
+      guard !listed.properties.isEmpty || !listed.unknown.isEmpty || listed.isEmpty else { continue }
       let members = listed.unknown.sorted { $0.key < $1.key }.compactMap { list.standing($0.value) }
       let extensions = extensions(list.standing(listed.properties["$extensions"]), with: kept(members))
       let text = list.standing(listed.properties["$description"])
       let remark = Remark(
         description: text.flatMap { values.decoder.string($0, "'$description'") },
-        extensions: listed.path.isEmpty ? extensions?.without(Remark.ownExtension) : extensions)
-      if !remark.isEmpty { found[listed.path] = remark }
+        extensions: listed.path.isEmpty
+          ? extensions?.without(Remark.ownExtension) : Self.adding(words(of: listed), to: extensions))
+      if !remark.isEmpty || listed.isEmpty {
+        found[listed.path] = Theme.Group(remark, at: listed.key.position)
+      }
     }
     return found
+  }
+
+  private static func adding(_ words: [Value.ValueMember], to extensions: Value?) -> Value? {
+    words.isEmpty ? extensions : (extensions ?? .object([])).adding(words, to: Remark.groupWords)
+  }
+
+  /// Returns the words of a group that a token document has again.
+  private func words(of group: TokenList.Group) -> [Value.ValueMember] {
+    func word(_ name: String, _ text: String?) -> [Value.ValueMember] {
+      text.map { [Value.ValueMember(name: name, value: .string($0))] } ?? []
+    }
+    let bases = ["$extends", "$ref"].compactMap { group.properties[$0] }
+    let base = bases.count == 1 && bases[0].contexts.isEmpty ? bases[0].first?.string : nil
+    let target = base.flatMap { TokenExpansion.path(in: $0) }
+    return word("extends", target.map { "{\($0.joined(separator: "."))}" })
+      + word("type", list.standing(group.properties["$type"])?.string)
   }
 }

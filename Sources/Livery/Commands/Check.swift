@@ -4,12 +4,13 @@ internal import Documents
 internal import Formats
 internal import Resolution
 internal import Service
+internal import ThemeAPI
 internal import Themes
 
 extension Command {
   static let check = Command(
     name: "check", summary: "Check the settings, kits and themes of a config folder.",
-    operands: ("[DIR]", 0...1), flags: [.config, .strict, .json],
+    operands: ("[DIR]", 0...1), flags: [.config, .strict, .json, .output],
     details: """
       DIR is the config folder, as for --config. The exit code is 0 if there is no error, otherwise 1. Errors prevent
       the server from starting. Warnings are mistakes that users see, such as text that is hard to read on its
@@ -17,9 +18,19 @@ extension Command {
       """
   ) { arguments throws(CommandError) in
     let report = try CheckReport(of: arguments.operands.first ?? arguments[.config] ?? "Config")
-    let isRefused = report.count(.error) > 0 || (arguments.has(.strict) && report.count(.warning) > 0)
-    return arguments.print(
-      json: report.json, text: report.text(Paint()), exit: isRefused ? .refused : .done)
+    let format = arguments[.output] ?? CheckOutput.text.rawValue
+    guard let output = CheckOutput(rawValue: format) else {
+      throw .usage(
+        "--format is \(Quoted.choice(CheckOutput.allCases.map { "'\($0.rawValue)'" })), not '\(format)'.")
+    }
+    let isRefused =
+      report.count(.error) > 0 || report.isEmpty || (arguments.has(.strict) && report.count(.warning) > 0)
+    switch output {
+    case .text: Console.print(arguments.has(.json) ? report.json : report.text(Paint()))
+    case .json: Console.print(report.json)
+    case .sarif, .github: Console.print(report.text(as: output))
+    }
+    return isRefused ? .refused : .done
   }
 }
 
@@ -27,6 +38,8 @@ extension Flag {
   /// The config folder, for commands that work without a server.
   static let config = Flag(
     "--config", "DIR", "the config folder, 'Config' by default", variable: "LIVERY_CONFIG")
+  fileprivate static let output = Flag(
+    "--format", "FORM", "text, json, sarif, or github for annotations in GitHub's workflows")
   fileprivate static let strict = Flag("--strict", nil, "exit with 1 for warnings, too")
 }
 
@@ -41,7 +54,15 @@ struct CheckReport {
   /// The kits of the folder, without the kits in the program.
   private let kits: [String]
 
+  /// - Parameter folder: a config folder, or any folder with files of themes.
   init(of folder: String) throws(CommandError) {
+    if try !attempt({ try ConfigFolder.isOne(folder) }) {
+      let documents = try DocumentCollection([folder], format: nil)
+      library = Library.read(kits: ShippedFiles.kits, themes: documents.recognized.map(\.file), in: .all)
+      (problems, ignored, kits) = (library.problems, [], [])
+      (files, self.folder) = (documents.recognized.count, folder)
+      return
+    }
     let (files, settings) = try attempt {
       (try ConfigFolder.read(folder), try ConfigFolder.settingsFile(in: folder))
     }
@@ -50,7 +71,7 @@ struct CheckReport {
     library = catalog.library
     problems = (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
     if !library.hasErrors {
-      problems += catalog.missingImages
+      problems += catalog.missingImages + catalog.fontProblems(files.fonts)
       if let settings, let remark = Settings.remark(onDefaultThemeIn: settings, among: library.themes.keys) {
         problems.append(remark)
       }
@@ -62,6 +83,9 @@ struct CheckReport {
     self.folder = folder
   }
 
+  /// Indicates whether the folder has neither a file that is read nor one that is known.
+  var isEmpty: Bool { files == 0 }
+
   func count(_ severity: Problem.Severity) -> Int { problems.count { $0.severity == severity } }
 
   /// Returns all problems and a summary line.
@@ -69,7 +93,9 @@ struct CheckReport {
     var text = problems.map { $0.painted(paint, in: folder) + "\n\n" }.joined()
     for name in ignored {
       text +=
-        "\(paint("\(folder)/\(name)", .bold)) is not read, because no known kind of file has such a name.\n\n"
+        [".yml", ".yaml"].contains(where: name.hasSuffix)
+        ? "\(DocumentCollection.passing("\(folder)/\(name)"))\n\n"
+        : "\(paint("\(folder)/\(name)", .bold)) is not read, because no known kind of file has such a name.\n\n"
     }
     // Most likely another folder was meant.
     if files == 0, ignored.isEmpty {
@@ -77,12 +103,34 @@ struct CheckReport {
         "Kits are read from \(folder)/kits, themes from \(folder)/themes; neither holds any. "
         + "'livery init \(folder)' writes themes to begin with.\n\n"
     }
+    for name in bare {
+      text +=
+        "No rule uses the colors of '\(name)'; apps get them by their names. 'livery import --roles' proposes rules.\n\n"
+    }
     let found = Problem.Severity.allCases.filter { count($0) > 0 }.map { severity in
       paint(Self.counted(count(severity), severity.rawValue), .bold, severity.ink)
     }
     return text
       + "\(folder): \(Self.counted(kits.count, "kit")) of your own, \(Self.counted(library.themes.count, "theme")): "
       + (found.isEmpty ? paint("no problems", .green) : found.joined(separator: ", ")) + ".\n"
+  }
+
+  /// Returns the problems for a tool of code review.
+  func text(as output: CheckOutput) -> String {
+    let path = { (place: SourceLocation) in place.path(in: folder) }
+    return output == .sarif
+      ? CheckOutput.sarif(problems, path: path) : CheckOutput.github(problems, path: path)
+  }
+
+  /// The themes of token files whose colors no rule uses, by names in ascending order.
+  private var bare: [String] {
+    let used = Set(
+      library.themes.values.flatMap { $0.rules.isEmpty ? [] : library.lineage(of: $0.name).map(\.name) })
+    return library.themes.values.filter { theme in
+      let format = library.sources[theme.name].flatMap { Dialects.all.find(for: $0)?.dialect.name }
+      return !theme.colors.isEmpty && !used.contains(theme.name)
+        && ["tokens", "resolver", "tokensstudio"].contains(format)
+    }.map(\.name).sorted()
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

@@ -22,7 +22,8 @@ extension Command {
       "channels", arguments, orElse: "There is no channel that you may see.", line: SwitchReport.active)
   }
 
-  private static func list(
+  /// Prints a line for each item of a list under `/v1`.
+  static func list(
     _ name: String, _ arguments: Arguments, orElse nothing: String, line: (JSONNode) -> String
   ) throws(CommandError) -> ExitCode {
     let server = try ServerConnection(arguments)

@@ -46,7 +46,7 @@ extension Command {
     return pairs
   }
 
-  private static func catalog(of folder: String) throws(CommandError) -> Catalog {
+  static func catalog(of folder: String) throws(CommandError) -> Catalog {
     try attempt {
       let read = try ConfigFolder.read(folder)
       let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
@@ -60,7 +60,7 @@ extension Command {
     }
   }
 
-  private static func theme(
+  static func theme(
     _ name: String?, in catalog: Catalog, _ folder: String
   ) throws(CommandError) -> CompiledTheme {
     var asked = name

@@ -22,17 +22,21 @@ struct ServerConnection {
   }
 
   /// Sends a request with a JSON body.
+  /// - Parameter others: writes further members.
   func send(
     _ method: String, _ path: String, _ members: [(String, String?)] = [], force: Bool = false,
-    needing needed: [String: JSONNode.Kind]
+    headers: [(String, String)] = [], needing needed: [String: JSONNode.Kind],
+    writing others: (inout JSONWriter) -> Void = { _ in }
   ) throws(CommandError) -> ServerAnswer {
     var json = JSONWriter()
     json.object { json in
       for case (let name, let value?) in members { json.member(name, value) }
       if force { json.member("force", true) }
+      others(&json)
     }
     return try accepted(
-      http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()),
+      http.ask(
+        method, path, headers: [("Content-Type", "application/json")] + headers, body: json.finished()),
       to: path, needing: needed)
   }
 

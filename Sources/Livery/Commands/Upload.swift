@@ -2,19 +2,20 @@ internal import Documents
 internal import Resolution
 internal import ServerAccess
 internal import Service
+internal import ThemeAPI
 internal import Themes
 
 extension Command {
   static let upload = Command(
     name: "upload",
     summary:
-      "Upload themes, packages and images to a running server, where they replace files of the same names.",
+      "Upload themes, packages, images and fonts to a server, where they replace files of the same names.",
     operands: ("FILE…", 1...1000), flags: [.format, .json] + Flag.connection,
     details: """
       The name of a theme is that of its file; the format follows from the file's name or content. A package is a zip
-      file, NAME.zip, with one theme and its images; either all of it is stored or nothing. An image keeps its file name,
+      file, NAME.zip, with one theme, its images and fonts; either all of it is stored or nothing. An image or a font keeps its file name,
       such as logo@2x.png. The server checks each file, a theme together with the themes that extend it; a refused file
-      changes nothing. Images are sent first, then themes, then packages. A folder stands for the themes in it.
+      changes nothing. Images and fonts are sent first, then themes, then packages. A folder stands for the themes in it.
 
       'livery delete NAME' takes an upload back.
       """
@@ -33,11 +34,11 @@ extension Command {
 extension Command {
   static let delete = Command(
     name: "delete",
-    summary: "Take an uploaded theme or image back, so that the file of its name is served again.",
+    summary: "Take an uploaded theme, image or font back, so that the file of its name is served again.",
     operands: ("NAME…", 1...1000), flags: [.json] + Flag.connection,
     details: """
-      NAME is a theme, or an image's file name, such as logo@2x.png. If the config folder has a file of this name, it is
-      served again; otherwise the theme or the image is gone. A theme that a channel shows is deleted only if there is
+      NAME is a theme, or the file name of an image or a font, such as logo@2x.png. If the config folder has a file of this name, it is
+      served again; otherwise it is gone. A theme that a channel shows is deleted only if there is
       such a file.
 
         livery delete new-year
@@ -45,7 +46,7 @@ extension Command {
   ) { arguments throws(CommandError) in
     let server = try ServerConnection(arguments)
     for name in arguments.operands {
-      let place = ImageFolder.isImage(name) ? "images" : "themes"
+      let place = AssetKind(ofFile: name)?.place ?? "themes"
       let answer = try server.send(
         "DELETE", "/v1/\(place)/\(name.percentEscaped())", needing: ["name": .string])
       let rest = answer["file"].map { "\($0.printable) is served again" } ?? "it is gone"
@@ -56,12 +57,12 @@ extension Command {
 }
 
 /// The files to upload, by kind. All are read before the first is sent.
-private struct UploadedFiles {
+struct UploadedFiles {
   private static let packageEnding = ".zip"
 
   struct File {
     let name: String
-    /// The collection on the server: `themes` or `images`.
+    /// The collection on the server: `themes`, `images` or `fonts`.
     let place: String
     let bytes: [UInt8]
     var format: String?
@@ -82,7 +83,7 @@ private struct UploadedFiles {
   /// Messages about files in folders that are no themes.
   let passedOver: [String]
 
-  /// Images come first, because themes may name them.
+  /// Images and fonts come first, because themes may name them.
   var inOrder: [File] { images + themes + packages }
 
   init(_ paths: [String], format: String?) throws(CommandError) {
@@ -93,9 +94,9 @@ private struct UploadedFiles {
         let theme = String(name.dropLast(Self.packageEnding.count))
         let bytes = try attempt { try DocumentFile.readLarge(path).bytes }
         packages.append(File(name: theme, place: "themes", bytes: bytes))
-      } else if ImageFolder.isImage(name) {
+      } else if let kind = AssetKind(ofFile: name) {
         let bytes = try attempt { try DocumentFile.readLarge(path).bytes }
-        images.append(File(name: name, place: "images", bytes: bytes))
+        images.append(File(name: name, place: kind.place, bytes: bytes))
       } else {
         others.append(path)
       }
@@ -126,11 +127,16 @@ extension ServerAnswer {
   /// The text for the result of an upload.
   fileprivate func report(on file: UploadedFiles.File) -> String {
     let what = status == 201 ? "is new" : root?["changed"]?.bool == false ? "is as it was" : "has changed"
-    let lines = list("problems").map { problem in
-      "  \(problem.place(file.place) ?? "") \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
-    }
     let images = list("images").compactMap(\.string).map(\.printable)
     return "\(file.name): \(what)\(images.isEmpty ? "" : ", with \(images.joined(separator: ", "))")\n"
-      + lines.joined()
+      + problemLines(placing: file.place)
+  }
+
+  /// The problems of a document, a line for each.
+  /// - Parameter own: maps places that the server names to the user's files.
+  func problemLines(placing own: (SourceLocation) -> SourceLocation) -> String {
+    list("problems").map { problem in
+      "  \(problem.place(own) ?? "") \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
+    }.joined()
   }
 }

@@ -5,18 +5,23 @@ internal import Themes
 struct AndroidArchive {
   private let theme: CompiledTheme
   private var archive: ThemeArchive
+  private let fonts: AndroidFonts
   private let hasImages: Bool
   /// The elements of `values` by name. For the night only the differing ones are written.
   private var day: [String: String] = [:]
   private var dayFiles: AndroidDrawables.Files = [:]
 
   static func render(
-    _ theme: CompiledTheme, _ traits: [String: String], hasImages: Bool, into archive: ThemeArchive
+    _ theme: CompiledTheme, _ traits: [String: String], hasImages: Bool, hasFonts: Bool,
+    into archive: ThemeArchive
   ) throws(ArchiveError) -> [UInt8] {
-    var writer = AndroidArchive(theme: theme, archive: archive, hasImages: hasImages)
+    let fonts = AndroidFonts(hasFonts ? theme.fonts : [])
+    var writer = AndroidArchive(theme: theme, archive: archive, fonts: fonts, hasImages: hasImages)
     for appearance in SystemAppearance.all(of: theme, given: traits, by: [.scheme]) {
       try writer.write(appearance.context.resolved(), isNight: appearance.toggles.contains(.scheme))
     }
+    for (path, content) in fonts.families { try writer.archive.add(path, content) }
+    for (path, file) in fonts.files { try writer.archive.add(path, file) }
     return writer.archive.finished()
   }
 
@@ -29,7 +34,8 @@ struct AndroidArchive {
     let changed = elements.filter { day[$0.name] != $0.text }
     if !isNight || !changed.isEmpty {
       try archive.add(
-        "\(isNight ? "values-night" : "values")/livery.xml", ThemeXML.document(changed.map(\.text)))
+        "\(isNight ? "values-night" : "values")/livery.xml",
+        ThemeXML.document((isNight ? [] : fonts.comments) + changed.map(\.text)))
     }
     for (name, files) in drawables.files.sorted(by: { $0.key < $1.key }) {
       for (density, file) in files.sorted(by: { $0.key < $1.key })

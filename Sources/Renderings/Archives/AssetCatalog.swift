@@ -18,18 +18,24 @@ struct AssetCatalog {
     try writer.archive.add("\(folder)/Contents.json", contents { _ in })
     try writer.writeColors()
     if hasImages { try writer.writeImages() }
+    try writer.archive.add("Livery.swift", SwiftExtensions.source(for: theme, traits))
     return writer.archive.finished()
   }
 
   private mutating func writeColors() throws(ArchiveError) {
-    let palettes = appearances.map { ($0.toggles, $0.context.resolved().colors) }
-    var sets: [String: [(toggles: Set<SchemeToggle>, color: ResolvedColor)]] = [:]
+    let palettes = appearances.map { ($0.toggles, $0.context.resolved(asWritten: true).colors) }
+    var sets: [String: [(toggles: Set<SchemeToggle>, color: ResolvedTheme.NamedColor)]] = [:]
     for (toggles, colors) in palettes {
-      for color in colors { sets[color.name, default: []].append((toggles, color.color)) }
+      for color in colors { sets[color.name, default: []].append((toggles, color)) }
     }
     for (name, variants) in sets.sorted(by: { $0.key < $1.key }) {
       // An appearance in which a color is unset has no entry.
-      let isVaried = variants.count < palettes.count || variants.contains { $0.color != variants[0].color }
+      let isVaried =
+        variants.count < palettes.count
+        || variants.contains {
+          $0.color.color != variants[0].color.color
+            || Self.wide($0.color.exact) != Self.wide(variants[0].color.exact)
+        }
       let content = Self.contents { json in
         json.objects("colors", for: variants.filter { $0.toggles.isEmpty || isVaried }) {
           Self.write($1.color, $1.toggles, to: &$0)
@@ -63,22 +69,43 @@ struct AssetCatalog {
     return json.finished()
   }
 
-  private static func write(_ color: ResolvedColor, _ toggles: Set<SchemeToggle>, to json: inout JSONWriter) {
+  private static func write(
+    _ color: ResolvedTheme.NamedColor, _ toggles: Set<SchemeToggle>, to json: inout JSONWriter
+  ) {
     json.appearances(toggles)
     json.object("color") { json in
-      json.member("color-space", "srgb")
+      let wide = wide(color.exact)
+      json.member("color-space", wide == nil ? "srgb" : "display-p3")
       json.object("components") { json in
-        // Thousandths distinguish all 256 values of alpha.
-        let alpha = (Int(color.alpha) * 1000 + 127) / 255
-        json.member("alpha", "\(alpha / 1000).\(String(alpha % 1000 + 1000).dropFirst())")
-        for (name, channel) in [("blue", color.blue), ("green", color.green), ("red", color.red)] {
-          var digits = Array("0x".utf8)
-          digits.append(hexadecimal: channel, inCapitals: true)
-          json.member(name, String(decoding: digits, as: UTF8.self))
+        json.member("alpha", thousandths((Int(color.color.alpha) * 1000 + 127) / 255))
+        let bytes = [color.color.red, color.color.green, color.color.blue]
+        for (index, name) in [(2, "blue"), (1, "green"), (0, "red")] {
+          json.member(name, wide.map { thousandths($0[index]) } ?? hexadecimal(bytes[index]))
         }
       }
     }
     json.member("idiom", "universal")
+  }
+
+  /// Returns the components in Display P3, in thousandths, of a color that sRGB lacks; nil for other colors.
+  private static func wide(_ color: ColorExpression?) -> [Int]? {
+    guard case .exact(let exact)? = color, !exact.isInSRGB else { return nil }
+    let numbers = exact.components.map { $0 ?? 0 }
+    let linear = ColorConversion.linearSRGB(Triple(numbers[0], numbers[1], numbers[2]), in: exact.space)
+    return ColorConversion.components(linearSRGB: linear, in: .displayP3).map { component in
+      Int((min(1, max(0, component ?? 0)) * 1000).rounded())
+    }
+  }
+
+  /// Returns a number of thousandths as text. They distinguish all 256 values of a byte.
+  private static func thousandths(_ number: Int) -> String {
+    "\(number / 1000).\(String(number % 1000 + 1000).dropFirst())"
+  }
+
+  private static func hexadecimal(_ channel: UInt8) -> String {
+    var digits = Array("0x".utf8)
+    digits.append(hexadecimal: channel, inCapitals: true)
+    return String(decoding: digits, as: UTF8.self)
   }
 }
 

@@ -7,10 +7,12 @@ package enum ArchiveForm: String, Sendable, Hashable, CaseIterable {
   case appleAssets = "xcassets"
 
   package func render(
-    _ theme: CompiledTheme, _ traits: [String: String], hasImages: Bool, into archive: ThemeArchive
+    _ theme: CompiledTheme, _ traits: [String: String], hasImages: Bool, hasFonts: Bool = true,
+    into archive: ThemeArchive
   ) throws(ArchiveError) -> [UInt8] {
     switch self {
-    case .android: try AndroidArchive.render(theme, traits, hasImages: hasImages, into: archive)
+    case .android:
+      try AndroidArchive.render(theme, traits, hasImages: hasImages, hasFonts: hasFonts, into: archive)
     case .appleAssets: try AssetCatalog.render(theme, traits, hasImages: hasImages, into: archive)
     }
   }
@@ -23,7 +25,7 @@ package enum ArchiveForm: String, Sendable, Hashable, CaseIterable {
         "AndroidArchive", "The theme as a folder of Android resources",
         """
         A zip file that unpacks into `res/`: `values/livery.xml`, `values-night/livery.xml` with what is different at \
-        night, and the images that Android takes as drawables by density. A trait in the query holds in all of them.
+        night, the images that Android takes as drawables by density, and its fonts as families in `font/`. A trait in the query holds in all of them.
         """
       )
     case .appleAssets:
@@ -31,7 +33,8 @@ package enum ArchiveForm: String, Sendable, Hashable, CaseIterable {
         "AssetCatalog", "The theme as an asset catalog for Xcode",
         """
         A zip file with `Livery.xcassets`: a color set for each color and an image set for each image that has files, \
-        light and dark, normal and high contrast, by scale and idiom. A trait in the query holds in all of them.
+        light and dark, normal and high contrast, by scale and idiom. Beside it, `Livery.swift` has the theme's lengths, \
+        fonts and shadows for UIKit. A trait in the query holds in all of them.
         """
       )
     }

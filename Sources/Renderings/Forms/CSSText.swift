@@ -50,7 +50,7 @@ package enum CSSText {
 
   /// Returns names of fonts, separated by commas. All but generic families are quoted.
   static func fonts(_ names: [String]) -> String {
-    names.map { genericFamilies.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
+    names.map { FontFamilies.generic.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
   }
 
   /// Indicates whether a text can be a value as it is: keywords, numbers, and functions that fetch nothing.
@@ -85,11 +85,6 @@ package enum CSSText {
     }
     return depth == 0
   }
-
-  private static let genericFamilies: Set<String> = [
-    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif",
-    "ui-monospace", "ui-rounded", "math", "emoji", "fangsong", "-apple-system", "blinkmacsystemfont",
-  ]
 
   private static let functions: Set<String> = [
     "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "calc", "min",

@@ -13,6 +13,8 @@ struct FlatTheme: Sendable {
     /// The color as the theme writes it, or nil if it is no color.
     var written: ColorExpression?
     var notation = Notation()
+    /// The name of the value that it refers to as a whole, if that has a form in every output that this one has.
+    var reference: FlatName?
   }
 
   enum Single: Sendable, Hashable {
@@ -46,13 +48,20 @@ struct FlatTheme: Sendable {
   private(set) var formless: [String] = []
   /// The images of the theme by name.
   private let images: [String: ImageAnswer]
+  /// The named values of the theme by name.
+  private let named: [String: ResolvedTheme.NamedValue]
   private let kit: KitIndex
+  /// The units of the kit's properties by name, which values of the same name have too. Empty if no value needs one.
+  private let units: [String: NumberUnit]
 
-  init(_ theme: ResolvedTheme, _ kit: KitIndex) {
+  init(_ resolved: ResolvedTheme, _ kit: KitIndex) {
+    let theme = resolved.withFlatNames
     images = Dictionary(theme.images.map { ($0.name, $0) }) { first, _ in first }
+    named = Dictionary(theme.values.map { ($0.name, $0) }) { first, _ in first }
     self.kit = kit
+    units = theme.values.contains(where: \.isPlainNumber) ? Self.units(of: kit) : [:]
     for color in theme.colors { add(.color(color.name), .color(color.color), written: color.written) }
-    for value in theme.values { add(value) }
+    for value in theme.values { add(value, theme.remarks[value.name]) }
     for image in theme.images { add(.image(image.name), .image(image)) }
     if let transition = theme.transition { add(.transition, .duration(transition.duration)) }
     for rule in theme.appearance where rule.containers.isEmpty { add(rule) }
@@ -67,19 +76,46 @@ struct FlatTheme: Sendable {
   }
 
   private mutating func add(
-    _ name: FlatName, _ value: Single, written: ColorExpression? = nil, _ notation: Notation = Notation()
+    _ name: FlatName, _ value: Single, written: ColorExpression? = nil, _ notation: Notation = Notation(),
+    reference: FlatName? = nil
   ) {
-    items.append(Item(name: name, value: value, written: written, notation: notation))
+    items.append(
+      Item(name: name, value: value, written: written, notation: notation, reference: reference))
   }
 
-  private mutating func add(_ entry: ResolvedTheme.NamedValue) {
-    if let type = entry.type, type != .any {
-      return add(.value(entry.name), TypedContent(.value(type), entry.value, entry.followed))
-    }
+  private mutating func add(_ entry: ResolvedTheme.NamedValue, _ remark: Remark?) {
+    if let content = entry.content { return add(.value(entry.name), content) }
     switch entry.value {
+    case .string(let text) where remark?.isText == false:
+      var target: FlatName?
+      if case .reference(let name, _)? = entry.written?.content, named[name]?.value == entry.value {
+        target = .value(name)
+      }
+      add(.value(entry.name), .string(text), Notation(textForm: .bare), reference: target)
     case .list, .object: formless.append(entry.name)
-    case .color, .image, .number, .bool, .string: add(.value(entry.name), entry.value, nil, Notation())
+    case .color, .image, .number, .bool, .string:
+      add(.value(entry.name), entry.value, nil, Notation(unit: units[entry.name]))
     }
+  }
+
+  private static func units(of kit: KitIndex) -> [String: NumberUnit] {
+    var units: [String: NumberUnit] = [:]
+    for (_, definition) in kit.definition.classes.sorted(by: { $0.key < $1.key }) {
+      for property in definition.properties { units[property.name] = units[property.name] ?? property.unit }
+    }
+    return units
+  }
+}
+
+extension ResolvedTheme.NamedValue {
+  /// The value with its type, or nil if it has none.
+  fileprivate var content: TypedContent? {
+    guard let type, type != .any else { return nil }
+    return TypedContent(.value(type), value, followed, own: written?.content)
+  }
+
+  fileprivate var isPlainNumber: Bool {
+    if type == nil, case .number = value { true } else { false }
   }
 }
 
@@ -89,7 +125,33 @@ extension FlatTheme {
     for setting in rule.settings {
       guard let value = setting.value else { continue }
       let name = FlatName.setting(rule.target, setting.key)
-      add(name, value, setting.written, Self.notation(of: value, setting.key, properties))
+      if case .reference(let entry, .text)? = setting.written {
+        // Its parts have names already, as parts of the named value.
+        if let content = named[entry]?.content {
+          add(name, .typed(content), Notation(textForm: .bare), reference: .value(entry))
+        }
+        continue
+      }
+      let notation = Self.notation(of: value, setting.key, properties)
+      add(name, value, setting.written, notation)
+      guard case .reference(let entry, _)? = setting.written, let last = items.indices.last,
+        items[last].name == name, let content = named[entry]?.content,
+        Self.isSame(items[last], content)
+      else { continue }
+      items[last].reference = .value(entry)
+    }
+  }
+
+  /// Indicates whether a value of a rule is written like the named value that it refers to.
+  private static func isSame(_ item: Item, _ content: TypedContent) -> Bool {
+    switch item.value {
+    case .number(let number):
+      let (other, unit) = content.quantity ?? (nil, nil)
+      return unit == item.notation.unit?.css
+        && (other.map { $0 == number } ?? (content.value == .number(number)))
+    case .string(let text):
+      return item.notation.textForm == .fonts && FontFamilies.names(in: text) == content.families
+    default: return false
     }
   }
 
@@ -136,9 +198,9 @@ extension FlatTheme {
 }
 
 extension FlatTheme {
-  private mutating func add(_ name: FlatName, _ content: TypedContent) {
+  private mutating func add(_ name: FlatName, _ content: TypedContent, _ notation: Notation = Notation()) {
     switch content.part {
-    case .value(.fontFamily): add(name, .families(content.families))
+    case .value(.fontFamily): add(name, .families(content.families), reference: content.reference)
     case .value(.cubicBezier):
       add(name, .typed(content))
       for (coordinate, part) in zip(ValueType.coordinates, content.items ?? []) {
@@ -148,33 +210,42 @@ extension FlatTheme {
     case .value(.strokeStyle):
       // Forms that have only words for a style write dashes as `dashed`.
       let word = if case .string(let word) = content.value { word } else { "dashed" }
-      add(name, .string(word), Notation(textForm: .bare))
+      add(name, .string(word), Notation(textForm: .bare), reference: content.reference)
       addParts(of: content, named: name)
-    case .value(.border), .value(.transition), .value(.shadow), .value(.gradient), .value(.typography):
+    case .value(.border), .value(.transition), .value(.shadow), .value(.gradient):
       add(name, .typed(content))
       addParts(of: content, named: name)
+    case .value(.typography):
+      add(name, .typed(content))
+      // A unit that follows the reader's font size, if the platform has one, suits the lengths of a text.
+      addParts(of: content, named: name, Notation(unit: .sp))
     case .dashes:
       add(name, .typed(content))
       for (index, length) in (content.items ?? []).enumerated() { add(name.member(String(index)), length) }
-    case .value, .color, .height, .flag, .word: addSingle(content, named: name)
+    case .value, .color, .height, .flag, .word: addSingle(content, named: name, notation)
     }
   }
 
-  private mutating func addParts(of content: TypedContent, named name: FlatName) {
-    for member in content.members { add(name.member(member.name), member.content) }
+  private mutating func addParts(
+    of content: TypedContent, named name: FlatName, _ notation: Notation = Notation()
+  ) {
+    for member in content.members { add(name.member(member.name), member.content, notation) }
     for (index, item) in (content.items ?? []).enumerated() {
       addParts(of: item, named: name.member(String(index)))
     }
   }
 
   /// Adds a value without parts. The height of a line may be a length instead of a number.
-  private mutating func addSingle(_ content: TypedContent, named name: FlatName) {
-    if let (number, unit) = content.quantity { return add(name, .quantity(number, unit)) }
+  private mutating func addSingle(_ content: TypedContent, named name: FlatName, _ notation: Notation) {
+    if let (number, unit) = content.quantity {
+      return add(name, .quantity(number, unit), notation, reference: content.reference)
+    }
     switch content.value {
-    case .color(let color): add(name, .color(color), written: content.written?.color)
-    case .number(let number): add(name, .number(number))
-    case .bool(let bool): add(name, .bool(bool))
-    case .string(let word): add(name, .string(word), Notation(textForm: .bare))
+    case .color(let color):
+      add(name, .color(color), written: content.written?.color, reference: content.reference)
+    case .number(let number): add(name, .number(number), reference: content.reference)
+    case .bool(let bool): add(name, .bool(bool), reference: content.reference)
+    case .string(let word): add(name, .string(word), Notation(textForm: .bare), reference: content.reference)
     case .image, .list, .object: break
     }
   }

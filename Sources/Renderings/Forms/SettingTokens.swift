@@ -15,7 +15,10 @@ struct SettingTokens {
       isWhole = false
       return
     }
-    if property?.kind == .font {
+    if case .reference(_, .text)? = written {
+      // The token that it refers to says it all.
+      isWhole = false
+    } else if property?.kind == .font {
       addFont(value, written, at: [])
     } else {
       add(value, written, property.map(FlatTheme.Notation.init) ?? FlatTheme.Notation(), at: [])

@@ -10,6 +10,7 @@ struct SheetDeclaration: Sendable, Hashable {
   private(set) var reference: Reference?
   /// The value with colors outside sRGB in their own spaces, or nil if it has no such colors.
   private(set) var wide: String?
+  private(set) var isColor = false
 
   enum Reference: Sendable, Hashable {
     /// The value itself refers to the property, which every browser supports.
@@ -21,25 +22,52 @@ struct SheetDeclaration: Sendable, Hashable {
   init(name: String, value: String) { (self.name, self.value) = (name, value) }
 
   /// Returns nil for an item that has no form in a style sheet.
-  /// - Parameter origin: the prefix of the path of a URL.
-  init?(_ item: FlatTheme.Item, origin: String) {
-    let use = ColorUse(in: item)
-    let referring = use.refers ? Self.text(item, origin, .referring) : nil
+  init?(_ item: FlatTheme.Item, _ options: RenderingOptions) {
+    let use = ReferenceUse(in: item)
+    func text(_ style: ColorSpelling.Style) -> String? {
+      Self.text(item, options.origin, ColorSpelling(style, options.prefix))
+    }
+    // An item without a form has no property to which a reference could lead.
+    guard let shown = text(.shown) else { return nil }
+    let referring = use.refers ? text(.referring) : nil
     if let referring, !use.mixes {
       (value, reference) = (referring, .whole)
     } else {
-      guard let shown = Self.text(item, origin, .shown) else { return nil }
       (value, reference) = (shown, referring.map { .mixed($0) })
     }
-    name = item.name.customProperty
-    wide = use.isWide ? Self.text(item, origin, .wide) : nil
+    name = item.name.customProperty(prefix: options.prefix)
+    wide = use.isWide ? text(.wide) : nil
+    if case .color = item.value { isColor = true }
+  }
+
+  /// Returns the declaration of a color that has this value in the light and another one in the dark; nil if either needs more
+  /// than one declaration.
+  func inLight(_ dark: SheetDeclaration) -> SheetDeclaration? {
+    func isPlain(_ one: SheetDeclaration) -> Bool {
+      if case .mixed? = one.reference { return false }
+      return one.isColor && one.wide == nil
+    }
+    guard isPlain(self), isPlain(dark) else { return nil }
+    var both = SheetDeclaration(name: name, value: "light-dark(\(value), \(dark.value))")
+    both.reference = reference ?? dark.reference
+    return both
+  }
+
+  private static func isTyped(_ item: FlatTheme.Item) -> Bool {
+    if case .typed = item.value { true } else { false }
   }
 
   private static func text(_ item: FlatTheme.Item, _ origin: String, _ colors: ColorSpelling) -> String? {
     let unit = item.notation.unit?.css ?? ""
+    let reference = item.reference.flatMap { colors.variable($0) }
+    if let reference, !isTyped(item) { return reference }
     return switch item.value {
     case .color(let color): colors.text(color, item.written)
-    case .typed(let content): colors.text(content)
+    case .typed(let content):
+      // A named value is the stops alone; a property has the whole background.
+      (reference ?? colors.text(content)).map {
+        item.notation.textForm == .bare && content.part == .value(.gradient) ? "linear-gradient(\($0))" : $0
+      }
     case .quantity(let number, let unit): JSONWriter.shortest(number) + unit
     case .families(let names): CSSText.fonts(names)
     case .coordinate: nil
@@ -53,9 +81,9 @@ struct SheetDeclaration: Sendable, Hashable {
   }
 }
 
-/// The ways in which a value uses colors.
-private struct ColorUse {
-  /// Indicates whether it refers to a color.
+/// The ways in which a value uses colors and refers to others.
+private struct ReferenceUse {
+  /// Indicates whether it refers to a color or another value.
   private(set) var refers = false
   /// Indicates whether it refers to a color at another opacity.
   private(set) var mixes = false
@@ -63,7 +91,11 @@ private struct ColorUse {
   private(set) var isWide = false
 
   init(in item: FlatTheme.Item) {
-    if case .typed(let content) = item.value {
+    if item.reference != nil {
+      refers = true
+    } else if case .typed(let content) = item.value {
+      if content.hasReferences { refers = true }
+      guard content.reference == nil else { return }
       for color in content.colors { add(color) }
     } else if let color = item.written {
       add(color)
@@ -82,19 +114,31 @@ private struct ColorUse {
 }
 
 /// The way in which the colors of a style sheet are written.
-private enum ColorSpelling {
-  /// As every browser shows them.
-  case shown
-  /// By reference to other properties, as the theme refers to other colors.
-  case referring
-  /// By reference, and colors outside sRGB in their own spaces.
-  case wide
+private struct ColorSpelling {
+  enum Style: Sendable {
+    /// As every browser shows them.
+    case shown
+    /// By reference to other properties, as the theme refers to other colors.
+    case referring
+    /// By reference, and colors outside sRGB in their own spaces.
+    case wide
+  }
+
+  let style: Style
+  private let prefix: String
+
+  init(_ style: Style, _ prefix: String) { (self.style, self.prefix) = (style, prefix) }
+
+  /// Returns nil if references are not written.
+  func variable(_ name: FlatName) -> String? {
+    style == .shown ? nil : "var(\(name.customProperty(prefix: prefix)))"
+  }
 
   /// - Parameter written: the color as the theme writes it.
   func text(_ color: ResolvedColor, _ written: ColorExpression?) -> String {
-    switch (self, written) {
+    switch (style, written) {
     case (.referring, .reference(let name, let opacity)?), (.wide, .reference(let name, let opacity)?):
-      let reference = "var(\(FlatName.color(name).customProperty))"
+      let reference = variable(.color(name)) ?? ""
       guard opacity != .opaque else { return reference }
       return "color-mix(in srgb, \(reference) \(ColorText.percentage(opacity)), transparent)"
     case (.wide, .exact(let exact)?) where !exact.isInSRGB: return exact.css
@@ -105,7 +149,7 @@ private enum ColorSpelling {
 
 extension ExactColor {
   /// The color as CSS Color 4 writes it: `color(display-p3 1 0.3 0.1)`, `oklch(0.7 0.1 40 / 0.3)`.
-  fileprivate var css: String {
+  var css: String {
     let numbers = components.map { $0.map { JSONWriter.shortest($0) } ?? "none" }.joined(separator: " ")
     let alpha = opacity.map { " / \(JSONWriter.shortest($0.double))" } ?? ""
     switch space {
@@ -122,6 +166,7 @@ extension ExactColor {
 extension ColorSpelling {
   /// Returns the line, or nil for a value that CSS can't write in one.
   func text(_ content: TypedContent) -> String? {
+    if let reference = content.reference.flatMap({ variable($0) }) { return reference }
     switch content.part {
     case .value(.fontFamily): return CSSText.fonts(content.families)
     case .value(.cubicBezier): return content.items.flatMap { joined($0, ", ") }.map { "cubic-bezier(\($0))" }

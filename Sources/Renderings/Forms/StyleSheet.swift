@@ -1,3 +1,4 @@
+internal import Resolution
 internal import Themes
 
 /// A style sheet as it is written.
@@ -7,6 +8,9 @@ struct StyleSheet {
   private let roots: [String]
   /// The same, and the elements in which a reference to another property has to be evaluated again.
   private let referring: [String]
+
+  /// The comments behind declarations, by the names of the properties.
+  var notes: [String: String] = [:]
 
   private typealias Line = (name: String, value: String)
 
@@ -50,6 +54,24 @@ struct StyleSheet {
     }
   }
 
+  /// Adds the faces of the families that the theme uses.
+  mutating func add(_ families: [FontFamily], origin: String) {
+    for family in families where family.isUsed {
+      for one in family.faces {
+        let (face, file) = (one.face, one.file)
+        if let license = face.license { add(comment: license) }
+        let format = FontFormat(rawValue: file.type)?.cssName ?? file.type
+        write("\n@font-face {\n  font-family: \(CSSText.quoted(family.name));\n")
+        write("  src: url(\(CSSText.quoted(origin + file.url))) format(\"\(format)\");\n")
+        write("  font-weight: \(face.weights.weightText);\n  font-style: \(face.style.rawValue);\n")
+        write("  font-display: \(face.display.rawValue);\n")
+        if let range = face.unicodeRange { write("  unicode-range: \(range);\n") }
+        write("}\n")
+      }
+    }
+    if families.contains(where: \.isUsed) { write("\n") }
+  }
+
   mutating func add(comment: String) { write("\n/* \(CSSText.comment(comment)) */\n") }
 
   private mutating func write(
@@ -73,7 +95,7 @@ struct StyleSheet {
       write(line.name)
       write(": ")
       write(line.value)
-      write(";\n")
+      write(notes.isEmpty ? ";\n" : notes[line.name].map { "; \($0)\n" } ?? ";\n")
     }
     write("\(indent)}\n")
     for depth in around.indices.reversed() { write(String(repeating: "  ", count: depth) + "}\n") }
@@ -86,6 +108,8 @@ struct StyleSheet {
     guard !condition.selector.isEmpty else { return [":where(\(place))"] }
     return [":where(\(elements.map { "\($0)\(condition.selector) \(place)" }.joined(separator: ", ")))"]
   }
+
+  mutating func add(text: String) { bytes += text.utf8 }
 
   private mutating func write(_ text: String) { bytes += text.utf8 }
 }

@@ -8,9 +8,16 @@ package enum ThemeCSS {
   package static func one(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions) -> [UInt8] {
     let content = SheetContent(theme, kit, options, options.hasSelectors ? ClassSelectors(kit) : nil)
     var sheet = StyleSheet(theme: theme.name, title: theme.title, toggles: [])
+    sheet.notes = notes(on: theme, options)
+    sheet.add(theme.fonts, origin: options.origin)
     sheet.add(content.page, scheme: scheme(theme.traits, kit.definition), where: MediaCondition())
     for place in SheetPlace.ordered(content.places) {
       sheet.add(content.inside[place] ?? [], where: MediaCondition(), at: place)
+    }
+    if options.hasDeclarations {
+      var rules = SheetRules(kit, options)
+      rules.add(theme)
+      sheet.add(rules)
     }
     sheet.addNote(of: content, options)
     return sheet.bytes
@@ -26,7 +33,10 @@ package enum ThemeCSS {
     let sets = TraitSets(theme, library, withContainers: options.hasSelectors)
     let toggles = sets.toggles(kit.definition)
     var sheet = StyleSheet(theme: theme.name, title: theme.title, toggles: toggles)
-    let blocks = SheetBlocks(theme, sets, options)
+    sheet.add(theme.fonts, origin: options.origin)
+    var blocks = SheetBlocks(theme, sets, options)
+    if options.hasLightDark, toggles.contains(.scheme) { blocks.joinSchemes(kit.definition) }
+    sheet.notes = blocks.notes
     for block in blocks.list {
       let scheme = block.traits.isEmpty && toggles.contains(.scheme) ? "light dark" : nil
       for condition in block.conditions {
@@ -43,8 +53,20 @@ package enum ThemeCSS {
         for condition in block.conditions { sheet.add(declarations, where: condition, at: place) }
       }
     }
+    if options.hasDeclarations { sheet.add(blocks.rules) }
     if let content = blocks.base { sheet.addNote(of: content, options) }
     return sheet.bytes
+  }
+
+  /// Returns the comments on deprecated custom properties, by their names.
+  fileprivate static func notes(on theme: ResolvedTheme, _ options: RenderingOptions) -> [String: String] {
+    let notes = theme.remarks.compactMap { name, remark in
+      remark.deprecationWords.map { words in
+        let property = FlatName.value(theme.flatNames[name] ?? name)
+        return (property.customProperty(prefix: options.prefix), ThemeNames.note(words))
+      }
+    }
+    return Dictionary(notes) { $1 }
   }
 
   /// Returns the color scheme for the browser's own controls, if the traits name one.
@@ -114,10 +136,10 @@ private struct SheetContent {
       items = []
       page = flat.items.indices.compactMap { index in
         if index < known.count, known[index].item == flat.items[index] { return known[index].declaration }
-        return SheetDeclaration(flat.items[index], origin: options.origin)
+        return SheetDeclaration(flat.items[index], options)
       }
     } else {
-      items = flat.items.map { ($0, SheetDeclaration($0, origin: options.origin)) }
+      items = flat.items.map { ($0, SheetDeclaration($0, options)) }
       page = items.compactMap(\.declaration)
     }
     formless = flat.formless
@@ -128,7 +150,7 @@ private struct SheetContent {
       }
       places.append(SheetPlace(depth: rule.containers.count, selector: selector))
       inside[selector, default: []] += flat.items(of: rule).compactMap {
-        SheetDeclaration($0, origin: options.origin)
+        SheetDeclaration($0, options)
       }
     }
   }
@@ -234,21 +256,53 @@ private struct SheetBlocks {
   private(set) var base: SheetContent?
   private var baseDeclarations = BaseDeclarations([])
   private(set) var places: [SheetPlace] = []
+  /// The rules for the elements of the kit's classes; none if they were not requested.
+  private(set) var rules: SheetRules
+  private(set) var notes: [String: String] = [:]
 
   init(_ theme: CompiledTheme, _ sets: TraitSets, _ options: RenderingOptions) {
     let kit = theme.kit.names
     let selectors = options.hasSelectors ? ClassSelectors(kit) : nil
+    rules = SheetRules(kit, options)
     var seen: Set<String> = []
     for traits in sets.sets {
       guard let values = try? TraitValues(traits.map { ($0.key, $0.value) }, kit: kit.definition) else {
         continue
       }
-      let content = SheetContent(
-        theme.context(values).resolved(asWritten: true), kit, options, selectors, like: base)
-      if traits.isEmpty { base = content }
+      let resolved = theme.context(values).resolved(asWritten: true)
+      if options.hasDeclarations { rules.add(resolved) }
+      let content = SheetContent(resolved, kit, options, selectors, like: base)
+      if traits.isEmpty { (base, notes) = (content, ThemeCSS.notes(on: resolved, options)) }
       places += content.places.filter { seen.insert($0.selector).inserted }
       add(content, where: traits, kit.definition)
     }
+  }
+
+  /// Writes the colors that differ only in the dark once, as `light-dark()`, which a browser evaluates by the color scheme of
+  /// the element.
+  mutating func joinSchemes(_ kit: Kit) {
+    let dark = list.firstIndex { block in
+      block.traits.count == 1
+        && block.traits.allSatisfy { name, value in
+          kit.traits[name].map { SchemeToggle($0) == .scheme && MediaCondition.words(value, $0) == ["dark"] }
+            ?? false
+        }
+    }
+    guard let dark, let plain = list.indices.first, plain != dark else { return }
+    var counts: [PlacedDeclaration.Key: Int] = [:]
+    for change in list.dropFirst().flatMap(\.changes) { counts[change.key, default: 0] += 1 }
+    let changes = Dictionary(list[dark].changes.map { ($0.key, $0.declaration) }) { $1 }
+    var joined: Set<PlacedDeclaration.Key> = []
+    let all = list[plain].changes.map { placed -> PlacedDeclaration in
+      guard counts[placed.key] == 1, let other = changes[placed.key],
+        let both = placed.declaration.inLight(other)
+      else { return placed }
+      joined.insert(placed.key)
+      return PlacedDeclaration(place: placed.place, declaration: both)
+    }
+    list[plain] = Block(all, where: list[plain].traits, kit)
+    list[dark] = Block(
+      list[dark].changes.filter { !joined.contains($0.key) }, where: list[dark].traits, kit)
   }
 
   private mutating func add(_ content: SheetContent, where traits: [String: String], _ kit: Kit) {

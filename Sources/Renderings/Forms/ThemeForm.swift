@@ -69,12 +69,26 @@ package struct RenderingOptions: Sendable, Hashable {
   package var origin = ""
   /// Indicates whether a style sheet includes the rules in containers that selectors can express.
   package var hasSelectors = false
+  /// Indicates whether a style sheet sets the properties of elements, by the selectors of the kit.
+  package var hasDeclarations = false
+  /// The word before the names of a style sheet's custom properties, or nothing.
+  package var prefix = ""
+  /// Indicates whether colors that differ only in the dark are written once, as `light-dark()`.
+  package var hasLightDark = false
   package var style = JSONWriter.Style.compact
 
-  package init(origin: String = "", hasSelectors: Bool = false, style: JSONWriter.Style = .compact) {
-    (self.origin, self.hasSelectors, self.style) = (origin, hasSelectors, style)
+  package init(
+    origin: String = "", hasSelectors: Bool = false, hasDeclarations: Bool = false, prefix: String = "",
+    hasLightDark: Bool = false, style: JSONWriter.Style = .compact
+  ) {
+    (self.origin, self.style, self.hasDeclarations) = (origin, style, hasDeclarations)
+    (self.prefix, self.hasLightDark) = (prefix, hasLightDark)
+    // Without them, a declaration would not know of the containers.
+    self.hasSelectors = hasSelectors || hasDeclarations
   }
 
   /// A text that differs for different renderings.
-  package var key: String { "\(style == .pretty) \(hasSelectors) \(origin)" }
+  package var key: String {
+    "\(style == .pretty) \(hasSelectors) \(hasDeclarations) \(hasLightDark) \(prefix) \(origin)"
+  }
 }

@@ -20,6 +20,7 @@ package enum ThemeJSON {
       }
       json.colors(theme.colors)
       json.images(theme.images, options.origin)
+      if !theme.fonts.isEmpty { json.fonts(theme.fonts, options.origin) }
       json.object("values") { json in
         for entry in theme.values { json.object(entry.name) { $0.value(entry.value, of: entry.type) } }
       }
@@ -88,6 +89,25 @@ extension JSONWriter {
     object("images") { json in for image in images { json.object(image.name) { $0.image(image, origin) } } }
   }
 
+  mutating func fonts(_ families: [FontFamily], _ origin: String) {
+    object("fonts") { json in
+      for family in families {
+        json.objects(family.name, for: family.faces) { json, face in
+          json.font(face.file, origin)
+          face.face.writeMembers(to: &json)
+        }
+      }
+    }
+  }
+
+  /// Writes the members of a font's file.
+  package mutating func font(_ file: ImageFolder.ImageFile, _ origin: String) {
+    member("file", file.name)
+    member("url", origin + file.url)
+    member("sha256", file.fingerprint)
+    member("bytes", file.bytes)
+  }
+
   /// - Parameter origin: the prefix of the path of its URL.
   package mutating func image(_ image: ImageAnswer, _ origin: String) {
     array("candidates") { json in for name in image.candidates { json.string(name) } }
@@ -110,5 +130,5 @@ extension JSONWriter {
 
 extension ImageFolder.ImageFile {
   /// The path of a URL that names the bytes, so that caches can keep them permanently.
-  package var url: String { "/v1/files/\(fingerprint)/\(name.percentEscaped(keeping: "@"))" }
+  package var url: String { "/v1/files/\(fingerprint)/\(name.percentEscaped(keeping: "@"))\(query)" }
 }

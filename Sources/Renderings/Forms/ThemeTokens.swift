@@ -8,15 +8,15 @@ package enum ThemeTokens {
     let document = TokenDocument(theme, kit)
     var json = JSONWriter(options.style)
     json.object { json in
-      json.member("$description", theme.about.description ?? theme.title)
+      if let text = document.about.description { json.member("$description", text) }
       json.object("$extensions") { json in
         json.object(Remark.ownExtension) { writeRest(of: theme, document, kit.definition, options, to: &$0) }
-        guard case .object(let others)? = theme.about.extensions else { return }
+        guard case .object(let others)? = document.about.extensions else { return }
         for other in others where other.name != Remark.ownExtension {
           json.member(other.name) { other.value.write(to: &$0) }
         }
       }
-      document.root.writeMembers(to: &json, reference: document.reference)
+      document.root.withoutInherited.writeMembers(to: &json, reference: document.reference)
     }
     return json.finished()
   }
@@ -27,6 +27,7 @@ package enum ThemeTokens {
     to json: inout JSONWriter
   ) {
     json.member("theme", theme.name)
+    if theme.title != theme.name { json.member("title", theme.title) }
     json.member("kit", theme.kit)
     json.traits(theme.traits, of: kit)
     let nameless = document.names.nameless
@@ -52,9 +53,12 @@ private struct TokenDocument {
   /// The parts of rules that no token can express, such as blocked keys and rules in containers.
   private(set) var rest: [ResolvedTheme.ResolvedRule] = []
   let names: TokenNaming
+  let about: Remark
 
   init(_ theme: ResolvedTheme, _ kit: KitIndex) {
     names = TokenNaming(theme) { Self.path(of: $0) == nil }
+    about = theme.generations.last?.about ?? Remark()
+    for name in theme.generations.namesInOrder { Self.path(of: name).map { root.reserve($0) } }
     for color in theme.colors {
       guard let written = color.written else { continue }
       add(.color(names.expressed(written)), named: color.name, theme.remarks)
@@ -64,8 +68,8 @@ private struct TokenDocument {
       _ = root.add(.quantity(transition.duration, "s", .duration), at: ["transition", "duration"])
     }
     for rule in theme.appearance { add(rule, kit) }
-    for (name, group) in theme.groups {
-      if let path = Self.path(of: name) { root.remark(group, on: path) }
+    for (name, group) in theme.generations.mergedGroups {
+      if let path = Self.path(of: name) { root.add(group.remark, at: path) }
     }
   }
 

@@ -24,7 +24,7 @@ package enum ThemeXML {
     let name = item.name.snake
     switch item.value {
     case .edges, .typed: return nil
-    case .quantity(let number, "px"): return dimension(name, number, "dp")
+    case .quantity(let number, "px"): return dimension(name, number, item.notation.unit == .sp ? "sp" : "dp")
     case .quantity(let number, "rem"): return dimension(name, number * 16, "sp")
     case .quantity(let number, "ms"): return integer(name, number.rounded())
     case .quantity(let number, "s"): return integer(name, (number * 1000).rounded())

@@ -7,16 +7,31 @@ struct TypedContent: Sendable, Hashable {
   let value: ResolvedValue
   /// The value with all references resolved except those to colors, or nil if it was not requested.
   let written: Value?
+  /// The same with all references.
+  private let own: Value?
+  /// The name of the value that it refers to as a whole; nil if it is none.
+  let reference: FlatName?
 
-  init(_ part: ValueType.TypedPart, _ value: ResolvedValue, _ written: Value?) {
-    (self.part, self.value, self.written) = (part, value, written)
+  init(
+    _ part: ValueType.TypedPart, _ value: ResolvedValue, _ written: Value?, own: Value? = nil,
+    partOf outer: FlatName? = nil
+  ) {
+    (self.part, self.value, self.written, self.own) = (part, value, written, own)
+    if case .reference(let name, _)? = own { reference = .value(name) } else { reference = outer }
+  }
+
+  /// Indicates whether a value or a part of it is a reference to another value.
+  var hasReferences: Bool {
+    reference != nil
+      || items?.contains(where: \.hasReferences) ?? members.contains { $0.content.hasReferences }
   }
 
   /// Returns a member, or nil if the value has no such member.
   func member(_ name: String) -> TypedContent? {
     guard case .value(let type) = part, let part = type.part(named: name), let value = value.part([name])
     else { return nil }
-    return TypedContent(part, value, written?.part([name]))
+    return TypedContent(
+      part, value, written?.part([name]), own: own?.part([name]), partOf: reference?.member(name))
   }
 
   /// The members in ascending order of their names. A value that is no object has none.
@@ -34,7 +49,14 @@ struct TypedContent: Sendable, Hashable {
       case .value(.cubicBezier): .value(.number)
       case .color, .value, .height, .flag, .word: part
       }
-    return items.enumerated().map { TypedContent(itemPart, $1, written?.item($0)) }
+    return items.enumerated().map { index, item in
+      // A reference in place of an item can be to a list of one, whose parts have other names.
+      let own = own?.item(index)
+      let isReference = if case .reference? = own { true } else { false }
+      return TypedContent(
+        itemPart, item, written?.item(index), own: isReference ? nil : own,
+        partOf: reference?.member(String(index)))
+    }
   }
 
   /// The number and the unit, or nil if the value is not a number with a unit.

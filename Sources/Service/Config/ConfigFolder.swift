@@ -3,6 +3,7 @@ package import Changes
 package import Documents
 internal import Formats
 internal import Resolution
+package import ThemeAPI
 internal import Themes
 
 /// The content of the config folder. All files are checked, compiled and replaced together.
@@ -20,6 +21,9 @@ package struct ConfigFolder: Sendable {
   let documents: [String: StampedDocument]
   let hashedImages: [String: HashedImage]
 
+  /// The facts that the fonts of the folder state, by the names of their files.
+  package var fonts: [String: FontFile.Facts] { hashedImages.compactMapValues(\.font) }
+
   package var kits: [SourceFile] { files.kits }
   package var themes: [SourceFile] { files.themes }
 
@@ -29,6 +33,7 @@ package struct ConfigFolder: Sendable {
     case notPermitted(String)
     case closed(String)
     case unreadable(String, cause: String)
+    case wrongFont(String, why: String)
 
     package var description: String {
       switch self {
@@ -41,6 +46,7 @@ package struct ConfigFolder: Sendable {
       case .closed(let path):
         "The folder '\(path)' may not be entered by this user; give the user the right to, as 'chmod a+rx \(path)' does."
       case .unreadable(let path, let cause): "'\(path)' can't be read: \(cause)."
+      case .wrongFont(let path, let why): "'\(path)' \(why); correct it, or take it out of fonts/."
       }
     }
 
@@ -51,7 +57,7 @@ package struct ConfigFolder: Sendable {
   }
 
   /// The subfolders whose files are served.
-  package static let parts = ["kits", "themes", "images"]
+  package static let parts = ["kits", "themes", "images", "fonts"]
   /// The largest size of a document. The readers report larger ones as an error, for which one byte more is enough.
   static let largestDocument = 4 << 20
 
@@ -75,6 +81,15 @@ package struct ConfigFolder: Sendable {
       path: path, files: ThemeFiles(kits: kits, themes: themes, images: images, dialects: .all),
       ownKits: Set(own.map(\.name)), settings: try settingsFile(in: path), ignored: reader.ignored,
       partFolders: reader.partFolders, documents: reader.documents, hashedImages: reader.hashedImages)
+  }
+
+  /// Indicates whether a folder is a config folder, or may become one: it has a part of one, or no files and folders below.
+  package static func isOne(_ path: String) throws(ReadError) -> Bool {
+    guard FileSystem.isFolder(path) else { return true }
+    do throws(SystemError) {
+      let names = try FileSystem.names(in: path).filter { !$0.hasPrefix(".") }
+      return names.isEmpty || names.contains("livery.json") || !parts.allSatisfy { !names.contains($0) }
+    } catch { throw ReadError(path, error) }
   }
 
   /// Returns the themes to begin with, in place of a folder that does not exist yet.
@@ -133,6 +148,9 @@ package enum ShippedFiles {
       file.name.lastIndex(of: "/").map { String(file.name[..<$0]) }
     }
   ).sorted()
+
+  /// The templates of `livery export`.
+  package static let templates = files(under: "templates/")
 
   private static func files(under folder: String) -> [SourceFile] {
     WebFiles.all.filter { $0.key.hasPrefix(folder) }.map { path, bytes in

@@ -2,6 +2,7 @@ internal import Bindings
 internal import Documents
 internal import Formats
 internal import Resolution
+internal import ThemeAPI
 internal import Themes
 
 /// Reads the parts of a config folder. A file whose stamp is unchanged is not read again.
@@ -30,7 +31,9 @@ struct ConfigFolderReader {
         ignored.append("\(folder)/\(name)")
         continue
       }
-      if StudioFolder.isOne(named: name), FileSystem.isFolder("\(path)/\(folder)/\(name)") {
+      if StudioFolder.isOne(named: name) || TokenFolder.isOne(named: name),
+        FileSystem.isFolder("\(path)/\(folder)/\(name)")
+      {
         var parts: [SourceFile] = []
         try addParts(in: "\(folder)/\(name)", to: &parts)
         sources += parts
@@ -95,8 +98,7 @@ struct ConfigFolderReader {
   }
 
   mutating func images() throws(ConfigFolder.ReadError) -> ImageFolder {
-    let folder = "\(path)/images"
-    guard FileSystem.isFolder(folder) else { return .none }
+    let (folder, fonts) = ("\(path)/images", "\(path)/fonts")
     for name in try names(in: folder) where !FileSystem.isFolder("\(folder)/\(name)") {
       guard ImageFolder.isImage(name) else {
         ignored.append("images/\(name)")
@@ -104,7 +106,12 @@ struct ConfigFolderReader {
       }
       hashedImages[name] = try image(name, at: "\(folder)/\(name)")
     }
-    return ImageFolder(fingerprints: hashedImages.mapValues(\.fingerprint))
+    for name in try names(in: fonts) where !FileSystem.isFolder("\(fonts)/\(name)") {
+      hashedImages[name] = try font(name, at: "\(fonts)/\(name)")
+    }
+    return ImageFolder(
+      digests: hashedImages.mapValues { FileDigest(sha256: $0.fingerprint, bytes: Int($0.stamp.size)) },
+      hasImages: FileSystem.isFolder(folder))
   }
 
   private func image(_ name: String, at path: String) throws(ConfigFolder.ReadError) -> HashedImage {
@@ -113,6 +120,20 @@ struct ConfigFolderReader {
       if let known = earlier?.hashedImages[name], known.isCertain, known.stamp == stamp { return known }
       return try HashedImage(hashing: path)
     } catch { throw ConfigFolder.ReadError(path, error) }
+  }
+
+  private func font(_ name: String, at path: String) throws(ConfigFolder.ReadError) -> HashedImage {
+    var file = try image(name, at: path)
+    guard file.font == nil else { return file }
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try File.bytes(ofRegular: path, atMost: FontFile.largest + 1) } catch {
+      throw ConfigFolder.ReadError(path, error)
+    }
+    if let complaint = AssetKind.font.complaint(about: bytes, named: name) {
+      throw .wrongFont(path, why: complaint)
+    }
+    file.font = (try? FontFile(bytes))?.facts { Inflation.bytes(of: $0, count: $1) }
+    return file
   }
 
   /// Returns the names in a folder, if there is one, without the files that editors and tools leave there.
@@ -139,6 +160,8 @@ struct HashedImage: Sendable {
   let fingerprint: String
   /// Indicates whether a later change would show in the stamp.
   let isCertain: Bool
+  /// The facts that it states as a font, or nil for an image.
+  var font: FontFile.Facts?
 
   /// Hashes a file piece by piece. If the file changes during this, its stamp differs afterwards.
   init(hashing path: String) throws(SystemError) {

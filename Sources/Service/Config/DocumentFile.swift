@@ -43,6 +43,47 @@ package enum DocumentFile {
     return documents.map { "\(path)/\($0)" }
   }
 
+  /// Returns the files with one of these endings in a folder and below it, without the folders of build tools; a file itself.
+  package static func sources(in path: String, endingIn endings: [String]) throws(AccessError) -> [SourceFile]
+  {
+    guard FileSystem.isFolder(path) else { return [try readLarge(path)] }
+    var found: [SourceFile] = []
+    for name in try names(in: path) where !["node_modules", "build", "dist", "Pods"].contains(name) {
+      if FileSystem.isFolder("\(path)/\(name)") {
+        found += try sources(in: "\(path)/\(name)", endingIn: endings)
+      } else if endings.contains(where: name.hasSuffix) {
+        found.append(try readLarge("\(path)/\(name)"))
+      }
+    }
+    return found
+  }
+
+  /// Returns the files in a folder and below it that may be documents, and the paths of all others.
+  package static func tree(of path: String) throws(AccessError) -> (files: [SourceFile], others: [String]) {
+    var found: (files: [SourceFile], others: [String]) = ([], [])
+    try add(path, to: &found, deepest: StudioFolder.deepest)
+    return found
+  }
+
+  private static func add(
+    _ folder: String, to found: inout (files: [SourceFile], others: [String]), deepest: Int
+  ) throws(AccessError) {
+    for name in try names(in: folder) where !found.files.areTooMany && name != "node_modules" {
+      let path = "\(folder)/\(name)"
+      if FileSystem.isFolder(path) {
+        if try isDocument(folder: path) {
+          found.files.append(try read(path))
+        } else if deepest > 0 {
+          try add(path, to: &found, deepest: deepest - 1)
+        }
+      } else if TokenFolder.isPart(name) || Dialects.all.endings.contains(where: name.hasSuffix) {
+        found.files.append(try read(path))
+      } else {
+        found.others.append(path)
+      }
+    }
+  }
+
   /// Indicates whether a folder is one document, judged by its name or its files.
   private static func isDocument(folder path: String) throws(AccessError) -> Bool {
     guard FileSystem.isFolder(path) else { return false }

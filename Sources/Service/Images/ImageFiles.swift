@@ -8,14 +8,14 @@ internal import Synchronization
 internal import ThemeAPI
 internal import Themes
 
-/// Opens images of the config folder and uploaded images for requests.
+/// Opens images and fonts of the config folder, and uploaded ones, for requests.
 final class ImageFiles: Sendable {
   private let folder: String
   private let known: Mutex<[String: HashedImage]>
   private let sending = SendingImages()
 
   init(of folder: ConfigFolder) {
-    self.folder = "\(folder.path)/images"
+    self.folder = folder.path
     known = Mutex(folder.hashedImages)
   }
 
@@ -30,7 +30,7 @@ final class ImageFiles: Sendable {
       return .gone
     }
     do throws(SystemError) {
-      let file = try OpenFile("\(folder)/\(image.name)")
+      let file = try OpenFile("\(folder)/\(image.path)")
       let stamp = try file.stamp
       return stamp.hasSameBytes(as: hashed.stamp) ? .open(OpenImage(file, stamp: stamp)) : .gone
     } catch { return error.isExhaustion ? .busy : .gone }

@@ -2,17 +2,21 @@ internal import Bindings
 internal import Changes
 internal import Documents
 internal import Synchronization
+internal import ThemeAPI
 internal import Themes
 
 /// The periodic work of the server, on a thread of its own: due schedules, old entries of the log, changed files, writes
 /// of other servers, the copy of their log, retries on a full disk. `ReloadThread` reads the config folder.
 final class MaintenanceThread: Sendable {
   private let publisher: Publisher
+  private let server: HTTPServer
+  private let plans: DraftPlans
   private let status: ProcessStatus
   private let manager: ServiceManager
   private let log: Log
   private let served: Mutex<ConfigFolder>
   private let images: ImageFiles
+  private let previews: Previews
   private let watch: FolderWatch
   private let loop: LoopThread
   private let reloading: ReloadThread
@@ -30,24 +34,32 @@ final class MaintenanceThread: Sendable {
     var monitors: [FileMonitor]
     var pruneAt = MonotonicTime.now + .seconds(60)
     var copyAt = MonotonicTime.now
+    var zonesAt = MonotonicTime.now + .seconds(30)
+    var clientsAt = MonotonicTime.now
   }
 
   init(
-    of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, monitors: [FileMonitor],
-    status: ProcessStatus, manager: ServiceManager, log: Log
+    of publisher: Publisher, on server: HTTPServer, plans: DraftPlans, serving folder: ConfigFolder,
+    images: ImageFiles,
+    previews: Previews,
+    monitors: [FileMonitor], status: ProcessStatus, manager: ServiceManager, log: Log
   ) throws(SystemError) {
     self.publisher = publisher
+    self.server = server
+    self.plans = plans
     self.status = status
     self.manager = manager
     self.log = log
     served = Mutex(folder)
     self.images = images
+    self.previews = previews
     watch = try FolderWatch()
     loop = try LoopThread()
     reloading = try ReloadThread()
     report(ignored: folder.ignored)
     watchFolders()
     publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
+    publisher.onWork { [weak self] in self?.loop.ring() }
     try reloading.start { [self] isOrdered, permit in
       load(isOrdered: isOrdered, permit: permit)
       report(isOrdered: isOrdered)
@@ -81,9 +93,8 @@ final class MaintenanceThread: Sendable {
   private func run(_ work: Work) {
     var work = work
     while true {
-      // Schedules are checked every second.
-      let pause = work.files.due.map { $0 - .now } ?? .seconds(1)
-      loop.wait(atMost: min(pause, .seconds(1)), or: watch.descriptor)
+      let pauses = [work.files.due.map { $0 - .now }, publisher.timeUntilSchedule, .seconds(1)]
+      loop.wait(atMost: pauses.compactMap(\.self).min(), or: watch.descriptor)
       let orders = orders.withLock { orders in
         defer { orders = Orders() }
         return orders
@@ -96,8 +107,18 @@ final class MaintenanceThread: Sendable {
         publisher.keepCopy()
         work.copyAt = .now + .seconds(1)
       }
-      applyDueSchedules()
+      if MonotonicTime.now >= work.zonesAt || orders.reload {
+        publisher.zones.refresh()
+        work.zonesAt = .now + .seconds(30)
+      }
       work.store.retryWrites(of: publisher)
+      applyDueSchedules()
+      endDrafts()
+      if MonotonicTime.now >= work.clientsAt {
+        watchClients()
+        work.clientsAt = .now + .seconds(1)
+      }
+      previews.prune(in: publisher.current.now, at: .now)
       if work.store.report(on: publisher, log), !status.now.loading.refused.isEmpty {
         reloading.order(isOrdered: false)
       }
@@ -131,6 +152,39 @@ final class MaintenanceThread: Sendable {
       }
     } catch {
       // The schedule stays due; `StoreMonitor` reports the error.
+    }
+  }
+
+  /// Publishes the drafts that are due, and ends those whose time is over.
+  private func endDrafts() {
+    do throws(StoreError) {
+      for due in try plans.publishDue() {
+        let details: [Log.Detail] = [
+          .text("draft", due.draft.id), .text("theme", due.draft.name), .text("by", due.plan.by),
+          .text("at", due.plan.at.description),
+        ]
+        guard let refusal = due.refusal else {
+          log.add(.info, "Published a planned draft", details)
+          continue
+        }
+        log.add(
+          .warning, "A planned draft was not published, and its plan has ended",
+          details + [.text("why", refusal)])
+      }
+      try publisher.endOverdueDrafts()
+    } catch {
+      // It is done later; `StoreMonitor` reports the error.
+    }
+  }
+
+  /// Exchanges the clients of the servers that share the log, and decides the guards that depend on them.
+  private func watchClients() {
+    do throws(StoreError) {
+      try publisher.exchange { server.allClients { publisher.current.now }.figures }
+      let decided = try publisher.decideGuards { server.clients(of: $0, publisher) }
+      for (channel, watch) in decided { log.report(watch, of: channel) }
+    } catch {
+      // It is done later; `StoreMonitor` reports the error.
     }
   }
 
@@ -225,7 +279,9 @@ extension MaintenanceThread {
       for problem in errors { log.problem(problem) }
     case .store(let error): refuse(["The change log can't be written: \(error)."])
     case .interrupted: break
-    case .inUse(let words), .precondition(let words), .forbidden(let words): refuse(because: words)
+    case .inUse(let words), .precondition(let words), .forbidden(let words), .needsAnother(let words, _, _):
+      refuse(because: words)
+    case .unconditional: refuse(because: "a draft is published with its tag")
     case .refused(let refused): refuse(because: "\(refused)")
     case .tooMany(let limit): refuse(because: "there are \(limit) uploaded themes already")
     case .tooLarge(let limit): refuse(because: "uploaded themes take \(limit >> 20) MiB already")
@@ -233,6 +289,7 @@ extension MaintenanceThread {
     case .imagesFull: refuse(because: "there are too many uploaded images")
     case .unknownImage(let name, _): refuse(because: "there is no uploaded image '\(name)'")
     case .unknown(let name, _): refuse(because: "there is no theme '\(name)'")
+    case .draft(let error): refuse(because: "\(error)")
     }
   }
 
@@ -247,5 +304,22 @@ extension MaintenanceThread {
     log.error(
       "The config folder is not served as it is now; what was served before stays",
       .number("problems", sentences.count), .text("first", sentences.first ?? ""))
+  }
+}
+
+extension Log {
+  /// Reports the decision of a guard.
+  fileprivate func report(_ watch: SwitchGuard, of channel: String) {
+    let figures = watch.figures ?? SwitchGuard.Figures()
+    let details: [Log.Detail] =
+      [
+        .text("channel", channel), .number("told", figures.told), .number("held", figures.held),
+        .number("refused", figures.refused),
+      ] + (watch.reason.map { [.text("why", $0)] } ?? [])
+    switch watch.state {
+    case .stuck: add(.error, "A guard can't take its switch back, so the switch stays", details)
+    case .back: add(.warning, "A guard has taken a switch back", details)
+    default: add(.info, "A switch stays after the time of its guard", details)
+    }
   }
 }

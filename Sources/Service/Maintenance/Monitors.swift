@@ -14,21 +14,42 @@ struct FileMonitor {
     (self.failureMessage, self.read) = (failureMessage, read)
   }
 
+  static func all(of settings: Settings, for gate: Gate, _ hosts: Hosts, _ server: HTTPServer)
+    -> [FileMonitor]
+  {
+    [
+      tokens(of: settings, for: gate, server), certificate(of: settings, for: server),
+      Self.hosts(of: settings, for: hosts),
+    ].compactMap { $0 }
+  }
+
   /// The monitor of the file of tokens, or nil if there is none. All tokens are replaced together.
-  static func tokens(of settings: Settings, for gate: Gate, _ server: HTTPServer) -> FileMonitor? {
+  private static func tokens(of settings: Settings, for gate: Gate, _ server: HTTPServer) -> FileMonitor? {
     guard settings.tokensFile != nil else { return nil }
     return FileMonitor(
       failureMessage: "The file of tokens is not used as it is now; the tokens known before stay"
     ) { log in
-      let tokens = try settings.tokens()
-      guard let revoked = try gate.replace(tokens: tokens) else { return }
+      let (tokens, approvals) = try settings.access()
+      guard let revoked = try gate.replace(tokens: tokens, approvals: approvals) else { return }
       server.revoke(revoked)
       log.info("Read the file of tokens again", .number("tokens", tokens.count))
     }
   }
 
+  /// The monitor of the file of hosts, or nil if there is none. Clients that wait are answered by the hosts before.
+  private static func hosts(of settings: Settings, for hosts: Hosts) -> FileMonitor? {
+    guard settings.hostsFile != nil else { return nil }
+    return FileMonitor(
+      failureMessage: "The file of hosts is not used as it is now; the hosts known before stay"
+    ) { log in
+      let table = try settings.hostTable()
+      guard hosts.replace(table) else { return }
+      log.info("Read the file of hosts again", .number("hosts", table.channels.count))
+    }
+  }
+
   /// The monitor of the certificate and its key, or nil without TLS. Connections that exist are not affected.
-  static func certificate(of settings: Settings, for server: HTTPServer) -> FileMonitor? {
+  private static func certificate(of settings: Settings, for server: HTTPServer) -> FileMonitor? {
     guard server.isEncrypted else { return nil }
     return FileMonitor(
       failureMessage: "The certificate is not used as it is now; the one known before stays"
@@ -66,8 +87,7 @@ struct StoreMonitor {
 
   /// Lets the publisher try to write again if its trouble may pass, every two seconds.
   mutating func retryWrites(of publisher: Publisher) {
-    let mayPass = publisher.current.now.trouble?.error.mayPass ?? false
-    guard mayPass, MonotonicTime.now - retriedAt >= .seconds(2) else { return }
+    guard publisher.mayTryAgain, MonotonicTime.now - retriedAt >= .seconds(2) else { return }
     publisher.tryAgain()
     retriedAt = .now
   }

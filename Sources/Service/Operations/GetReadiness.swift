@@ -9,6 +9,7 @@ internal import Themes
 struct GetReadiness: StatusEndpoint {
   let status: ProcessStatus
   let store: any ChangeStore
+  let zones: Zones
 
   let operation = Operation(
     .get, "/readyz", id: "getReadiness", tag: "Service", summary: "Whether clients should be sent here",
@@ -28,7 +29,7 @@ struct GetReadiness: StatusEndpoint {
     ])
 
   private static let schema = Operation.JSONSchema(
-    #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
+    #"{"type":"object","required":["ready","phase","cursor","config","tzdata","store"],"properties":{"ready":{"type":"boolean"}}}"#
   )
 
   func report(_ snapshot: Snapshot, isForOverseer: () -> Bool) -> Reply {
@@ -54,7 +55,8 @@ struct GetReadiness: StatusEndpoint {
     let unserved = engine == nil ? nil : snapshot.unserved
     let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil || unserved != nil
     let hidden = snapshot.hiddenFiles
-    let isWhole = (isTroubled || !hidden.isEmpty) && isForOverseer()
+    let stuck = snapshot.stuckGuards
+    let isWhole = (isTroubled || !hidden.isEmpty || !stuck.isEmpty) && isForOverseer()
     let isStale = engine.flatMap { engine in fresh.map { (engine.seenAgo ?? .seconds(Int64.max)) > $0 } }
     let isReady = status.phase == .serving && isStale != true && unserved == nil
     var json = JSONWriter()
@@ -66,6 +68,16 @@ struct GetReadiness: StatusEndpoint {
         Self.write(
           status.loading, snapshot.themeSet.library, isNewest: engine?.hasNewestFiles, unserved, isWhole,
           hidden, to: &$0)
+      }
+      $0.member("tzdata") { json in
+        if let release = zones.release { json.string(release) } else { json.null() }
+      }
+      if !stuck.isEmpty { $0.member("stuckGuards", stuck.count) }
+      if isWhole, !stuck.isEmpty {
+        $0.objects("guards", for: stuck) { json, guarded in
+          json.member("channel", guarded.channel)
+          json.member("why", guarded.reason)
+        }
       }
       $0.member("store") { Self.write(snapshot.trouble, engine, isWhole, to: &$0) }
     }
@@ -104,7 +116,7 @@ struct GetReadiness: StatusEndpoint {
     _ trouble: Snapshot.Trouble?, _ engine: StoreReport?, _ isWhole: Bool, to json: inout JSONWriter
   ) {
     json.object {
-      $0.member("writable", trouble == nil)
+      $0.member("writable", trouble == nil && engine?.isReachable != false)
       if let engine {
         $0.member("reachable", engine.isReachable)
         // Measured with the clock of this server.

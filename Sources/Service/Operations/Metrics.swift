@@ -17,14 +17,16 @@ struct GetMetrics: Endpoint {
     ignoresUnknownParameters: true,
     answers: [.init(200, "The figures.", media: [.init(.metrics, .string)])])
 
-  /// Answers on the reading lane, because the kernel needs longer to count descriptors the more there are.
+  /// Answers on a lane of its own, because the kernel needs longer to count descriptors the more there are, and other lanes
+  /// may wait for a database.
   /// The statistics are taken before, so that this request does not count as waiting.
   func answer(_ call: Call) -> Outcome {
     let wire = server.statistics()
     return .offload(
-      Outcome.Offload(on: .reading) { [status, store, webhooks] in
+      Outcome.Offload(on: .counting) { [status, server, store, webhooks] in
         let text = Metrics.text(
-          status: status.now, snapshot: call.snapshot, wire: wire, engine: store.report,
+          status: status.now, snapshot: call.snapshot, wire: wire,
+          clients: ClientStatistics(server.allClients(call.services.now)), engine: store.report,
           rendered: call.services.representations.rendered,
           wrongTokens: call.services.gate.wrongTokens.figures, webhooks: webhooks.figures)
         return .fresh(Array(text.utf8), .metrics)
@@ -35,8 +37,9 @@ struct GetMetrics: Endpoint {
 /// Writes the metrics for Prometheus.
 enum Metrics {
   static func text(
-    status: ProcessStatus.State, snapshot: Snapshot, wire: WireStatistics, engine: StoreReport?,
-    rendered: UInt64, wrongTokens: WrongTokens.Figures, webhooks: [WebhookFigures]
+    status: ProcessStatus.State, snapshot: Snapshot, wire: WireStatistics,
+    clients: ClientStatistics, engine: StoreReport?, rendered: UInt64, wrongTokens: WrongTokens.Figures,
+    webhooks: [WebhookFigures]
   ) -> String {
     var text = PrometheusText()
     text.metric(
@@ -49,12 +52,14 @@ enum Metrics {
       "livery_wrong_tokens_total", .counter, "Requests with an unknown token, by time of the response.",
       by: ["answered"],
       [(["at-once"], wrongTokens.refused - wrongTokens.delayed), (["late"], wrongTokens.delayed)])
-    clients(wire, &text)
+    self.clients(wire, &text)
+    followers(clients, &text)
     documents(status.loading, snapshot.themeSet.library, &text)
     text.single("livery_revision", .gauge, "Revision of the newest change.", snapshot.state.head)
     text.single("livery_channels", .gauge, "Channels.", snapshot.state.activations.count)
     text.single(
-      "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
+      "livery_store_writable", .gauge, "1 while changes can be written.",
+      snapshot.trouble == nil && engine?.isReachable != false ? 1 : 0)
     self.webhooks(webhooks, &text)
     if let engine { database(engine, &text) }
     process(status, &text)
@@ -87,6 +92,24 @@ enum Metrics {
     text.metric(
       "livery_parked_ended_total", .counter, "Waits that ended, by reason.", by: ["why"],
       [(["changed"], wire.woken), (["timed-out"], wire.timedOut), (["departed"], wire.departed)])
+  }
+
+  private static func followers(_ clients: ClientStatistics, _ text: inout PrometheusText) {
+    let (most, others) = clients.byNumber(100)
+    text.metric(
+      "livery_clients", .gauge, "Clients of the channels with most of them, by what they have.",
+      by: ["channel", "state"],
+      most.flatMap { channel in
+        ClientState.allCases.map { ([channel.name, $0.rawValue], channel.counts[$0] ?? 0) }
+      })
+    text.metric(
+      "livery_clients_elsewhere", .gauge, "Clients of all other channels, by what they have.", by: ["state"],
+      ClientState.allCases.map { state in
+        ([state.rawValue], others.reduce(0) { $0 + ($1.counts[state] ?? 0) })
+      })
+    text.histogram(
+      "livery_client_back_seconds", "Time from a change to the return of a client that was told of it.",
+      bounds: BackTimes.bounds, counts: clients.times.counts, sum: clients.times.sum)
   }
 
   private static func documents(

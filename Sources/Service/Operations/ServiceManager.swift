@@ -58,7 +58,7 @@ struct ServiceManager: Sendable {
 }
 
 extension ProcessStatus.Loading {
-  /// What is served, in one sentence for the operator.
+  /// Returns a sentence for the operator that says what the server serves.
   func sentence(on snapshot: Snapshot) -> String {
     let themes = "Serving \(snapshot.themeSet.library.themes.count) themes"
     guard let first = refused.first else { return themes }

@@ -18,6 +18,8 @@ package struct ServerSetting: Sendable {
   let isList: Bool
   /// Stores a value in the settings. Returns false if the value is invalid.
   let take: @Sendable (String, inout Settings) -> Bool
+  /// Stores an object in the settings and returns all errors in it; nil if the setting is no table.
+  var takeTable: (@Sendable (JSONNode, inout Settings) -> [Problem])?
 
   package func accepts(_ text: String) -> Bool {
     var settings = Settings()
@@ -69,6 +71,13 @@ extension ServerSetting {
       settings[keyPath: keyPath] = value
       return true
     }
+  }
+
+  /// Returns the setting as one that may also be an object, in the settings file.
+  func orTable(_ take: @escaping @Sendable (JSONNode, inout Settings) -> [Problem]) -> ServerSetting {
+    var setting = self
+    setting.takeTable = take
+    return setting
   }
 
   static func text(

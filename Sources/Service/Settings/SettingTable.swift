@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Documents
 internal import ThemeAPI
 
 /// The table of all settings, in the order of the help.
@@ -72,7 +73,23 @@ package enum SettingTable {
       ServerSetting(
         "publicURL", "URL", "the URL under which clients reach this server; image URLs are prefixed with it",
         at: \.publicURL, requires: "an address, like https://themes.example or with a path"
-      ) { $0.isEmpty ? .some(nil) : PublicAddress.read($0).map { .some($0) } },
+      ) { $0.isEmpty ? .some(nil) : PublicAddress.read($0).map { .some($0) } }.orTable { node, settings in
+        guard let urls = Hosts.publicURLs(node) else {
+          return [node.problem(code: "wrong-value", "'publicURL' must be an address, or one for each host.")]
+        }
+        settings.publicURLs = urls
+        return []
+      },
+      ServerSetting(
+        key: "hosts", placeholder: "HOSTS",
+        meaning:
+          "the channels of requests that name none, by their host: { \"shop.acme.com\": \"acme\" }",
+        sources: .file, defaultText: "none", requirement: "an object with a channel for each host",
+        isList: false
+      ) { _, _ in false }.orTable { node, settings in settings.hosts.take(node) },
+      .optional(
+        "hostsFile", "FILE", "further hosts with their channels; read again when it changes",
+        at: \.hostsFile),
       .text(
         "corsOrigin", "ORIGIN", "the origin whose web pages may read: *, an origin, or none", at: \.corsOrigin
       ),
@@ -101,6 +118,11 @@ package enum SettingTable {
       .count(
         "cacheStaleIfError", 0...31_536_000, "additional seconds while the server can't be reached",
         at: \.caching.staleIfError),
+      ServerSetting(
+        "crowdSlot", "SECONDS",
+        "the time slot in which a cache makes one request of those of all clients that wait (Livery-Next); 0 is off, 20 is usual",
+        at: \.crowdSlot, default: "0", requires: "0 or a whole number from 5 to 50"
+      ) { text in Int(text).flatMap { $0 == 0 || (5...50).contains($0) ? $0 : nil } },
     ])
 
   private static let access = Section(
@@ -112,6 +134,10 @@ package enum SettingTable {
         "tokensFile", "FILE",
         "named tokens with the channels that they may write; read again when it changes",
         at: \.tokensFile),
+      .word(
+        "approval",
+        "whether another person than its author publishes what a channel shows; the file of tokens may say so by channel",
+        at: \.approval),
     ])
 
   private static let webhooks = Section(

@@ -22,14 +22,22 @@ package struct Settings: Sendable {
   package var uploads = Services.UploadLimits()
   /// The lifetime of themes in shared caches.
   package var caching = CachePolicy()
+  /// The length of the time slots in which a cache makes one request of those of all clients, in seconds; 0 for none.
+  package var crowdSlot = 0
 
   package var corsOrigin = "*"
   package var web: String?
   /// The URL under which clients reach this server, without a slash at the end.
   package var publicURL: String?
+  /// The public URLs of single hosts, if they have their own.
+  package var publicURLs: [String: String] = [:]
+  /// The channels of hosts in the settings file.
+  package var hosts = HostTable()
+  package var hostsFile: String?
   package var token: String?
   package var readToken: String?
   package var tokensFile: String?
+  package var approval = Approval.none
 
   package var webhooks = WebhookSettings()
 

@@ -120,7 +120,7 @@ extension SettingsReader {
     guard let root else { return problems }
     if root.kind == .object {
       for member in root.members where member.name != "$schema" {
-        if let problem = take(member) { problems.append(problem) }
+        problems += take(member)
       }
     } else {
       problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
@@ -128,23 +128,28 @@ extension SettingsReader {
     return problems.map(\.withoutFrame)
   }
 
-  /// Stores a value. Returns the error in it.
-  private mutating func take(_ member: JSONNode.Member) -> Problem? {
+  /// Stores a value. Returns the errors in it.
+  private mutating func take(_ member: JSONNode.Member) -> [Problem] {
     guard let setting = SettingTable.settings.first(where: { member.isNamed($0.key) }) else {
       let names = SettingTable.settings.filter { $0.sources.contains(.file) }.map(\.key)
       let question =
         SettingTable.elsewhere[member.name].map { "; did you mean \(suggesting: $0)?" }
         ?? NearestName.question(member.name, among: names)
-      return member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)")
+      return [
+        member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)")
+      ]
     }
     guard setting.sources.contains(.file) else {
-      return member.key.problem(
-        code: "misplaced-setting",
-        "'\(setting.key)' can't stand here; it is the flag \(setting.flag) or the variable \(setting.variable)."
-      )
+      return [
+        member.key.problem(
+          code: "misplaced-setting",
+          "'\(setting.key)' can't stand here; it is the flag \(setting.flag) or the variable \(setting.variable)."
+        )
+      ]
     }
-    if let text = member.value.text(for: setting), setting.take(text, &settings) { return nil }
-    return member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement).")
+    if member.value.kind == .object, let table = setting.takeTable { return table(member.value, &settings) }
+    if let text = member.value.text(for: setting), setting.take(text, &settings) { return [] }
+    return [member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement).")]
   }
 }
 

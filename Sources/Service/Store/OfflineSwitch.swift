@@ -17,8 +17,8 @@ package struct OfflineSwitch: Sendable {
 
   /// Opens the log like a start, except that channels whose themes are gone are left as they are.
   package func perform(_ settings: Settings) throws(StartFailure) -> Publication {
-    guard note?.unicodeScalars.count ?? 0 <= Draft.longestNote else {
-      throw StartFailure("The note is too long; at most \(Draft.longestNote) characters are stored.")
+    guard note?.unicodeScalars.count ?? 0 <= ChangeRequest.longestNote else {
+      throw StartFailure("The note is too long; at most \(ChangeRequest.longestNote) characters are stored.")
     }
     let path = try Self.log(of: settings)
     defer { FileSystem.giveToFolderOwner(path) }
@@ -52,7 +52,7 @@ package struct OfflineSwitch: Sendable {
   private func publish(to publisher: Publisher) throws(StartFailure) -> Publication {
     let submission = Submission(key: nil) { [self] snapshot, summary throws(StartFailure) in
       try check(snapshot)
-      return Draft(
+      return ChangeRequest(
         .activate(channel: channel, theme: summary(theme)), at: publisher.now(), by: "offline", note: note)
     } record: { _ in
       RecordedAnswer(status: 200, body: [])

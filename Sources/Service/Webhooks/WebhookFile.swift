@@ -87,10 +87,12 @@ struct WebhookFile {
         if let header = header(member, form.headers) { form.headers.append(header) }
       }
     }
-    if let body = found["body"] {
-      form.body = body.kind == .string ? text(body, "'body'") : compactJSON(body)
-      form.type =
-        body.kind != .string ? "application/json" : form.body == "" ? nil : "text/plain; charset=utf-8"
+    if let body = found["body"], body.kind == .string {
+      form.body = text(body, "'body'")
+      form.type = form.body == "" ? nil : "text/plain; charset=utf-8"
+    } else if let body = found["body"] {
+      form.body = compactJSON(body)
+      form.type = "application/json"
     }
     hook.form = form
     return hook
@@ -99,8 +101,7 @@ struct WebhookFile {
   /// The headers that frame a request or sign it.
   private static let reserved: Set<String> = [
     "host", "content-length", "connection", "transfer-encoding", "expect", "traceparent", "tracestate",
-    "webhook-id", "webhook-timestamp",
-    "webhook-signature",
+    "webhook-id", "webhook-timestamp", "webhook-signature",
   ]
 
   private mutating func header(_ member: JSONNode.Member, _ known: [Request.Field]) -> Request.Field? {
@@ -147,18 +148,5 @@ struct WebhookFile {
     var json = JSONWriter()
     node.write(to: &json)
     return checked(String(decoding: json.finished(), as: UTF8.self), node)
-  }
-}
-
-extension JSONNode {
-  fileprivate func write(to json: inout JSONWriter) {
-    switch kind {
-    case .object:
-      json.object { json in for member in members { json.member(member.name) { member.value.write(to: &$0) } }
-      }
-    case .array: json.array { json in for item in items { item.write(to: &json) } }
-    case .string: json.string(string ?? "")
-    case .number, .bool, .null: json.raw(document.content(at: index))
-    }
   }
 }

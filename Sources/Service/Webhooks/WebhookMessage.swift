@@ -35,6 +35,7 @@ struct WebhookMessage: Sendable {
           $0.member("cursor", cursor.description)
           $0.member("epoch", epoch.description)
           $0.member("revision", cursor.revision)
+          if let watch = activation.watch, watch.state == .back { $0.guarding(watch) }
         }
       }
     }

@@ -33,7 +33,8 @@ final class Webhooks: Sendable {
   }
 
   func notice(_ channel: String, in trace: TraceContext?) {
-    for sender in senders where channel != Snapshot.everyChannel { sender.notice(channel, in: trace) }
+    guard ![Snapshot.everyChannel, Snapshot.everyDraft].contains(channel) else { return }
+    for sender in senders { sender.notice(channel, in: trace) }
   }
 
   /// Notifies all receivers that the log continues under another epoch.

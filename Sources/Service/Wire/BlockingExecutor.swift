@@ -180,6 +180,7 @@ extension Outcome.Offload.Lane {
     switch self {
     case .writing: ("livery-writer", .normal, 1024, "writes")
     case .reading: ("livery-reader", .normal, 1024, "requests for older changes")
+    case .counting: ("livery-metrics", .normal, 64, "requests for metrics")
     case .checking: ("livery-checker", .low, 64, "documents to check")
     case .answering: ("livery-answerer", .low, 64, "large questions")
     }
@@ -200,7 +201,7 @@ struct BlockingExecutors: Sendable {
 
   init() throws(SystemError) {
     var all: [BlockingExecutor] = []
-    for lane in [.answering, .checking, .reading, .writing] as [Outcome.Offload.Lane] {
+    for lane in [.answering, .checking, .counting, .reading, .writing] as [Outcome.Offload.Lane] {
       all.append(try BlockingExecutor(lane: lane))
     }
     self.all = all
@@ -210,8 +211,9 @@ struct BlockingExecutors: Sendable {
     switch lane {
     case .answering: all[0]
     case .checking: all[1]
-    case .reading: all[2]
-    case .writing: all[3]
+    case .counting: all[2]
+    case .reading: all[3]
+    case .writing: all[4]
     }
   }
 }

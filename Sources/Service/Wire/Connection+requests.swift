@@ -68,6 +68,7 @@ extension Connection: DaemonConnectionDelegate {
   func closed() {
     endSending()
     peer.user.end()
+    worker.countEnd(self)
     worker.notify(self, .closed)
     forgetRequest()
     worker.remove(self)
@@ -132,6 +133,7 @@ extension Connection {
 
   private func readyAnswer() -> StatusResponse? {
     guard let (reply, route) = worker.responder.answer(early: self) else { return nil }
+    worker.count(reply, to: self, route: route)
     return prepare(reply, route: route)
   }
 }
@@ -163,6 +165,7 @@ extension Connection {
     switch outcome {
     case .reply(let reply):
       worker.watchFile(of: reply, on: self)
+      worker.count(reply, to: self, route: route)
       answer(exchange, prepare(reply, route: route))
     case .watch(let watch): worker.park(self, exchange, watch, route: route)
     case .offload(let work): worker.park(self, exchange, work, route: route)
@@ -213,7 +216,7 @@ extension Connection {
     guard let onAnswer = worker.context.onAnswer else { return }
     onAnswer(
       AnsweredRequest(
-        method: method.rawValue, target: target.text.isEmpty ? route : target.text,
+        method: method.rawValue, target: target.text.isEmpty ? route : target.withoutKeys,
         address: client ?? peer.address, status: status, microseconds: Int(took.nanoseconds / 1000),
         trace: TraceContext(of: self)))
   }

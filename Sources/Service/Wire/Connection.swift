@@ -36,6 +36,8 @@ final class Connection {
   var image: OpenImage?
   /// Indicates whether the socket is watched for the departure of the client. It stays so until it fires.
   var isWatchedForDeparture = false
+  /// The state in which the client is counted.
+  var counted = CountedClient()
 
   init(
     of worker: Worker, _ transport: DaemonConnection, _ key: ConnectionKey, peer: Request.Peer,

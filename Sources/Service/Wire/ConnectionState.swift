@@ -107,6 +107,7 @@ extension ConnectionState {
     case (.body, .bodyPiece): return []
     case (.body, .answeredEarly), (.body, .requestComplete): return beginAnswer()
     case (.answering, .parked(let kind)): return move(to: .parked(kind))
+    case (.parked(.poll), .parked(.offload)): return move(to: .parked(.offload))
     case (.parked(.poll), .released), (.parked(.offload), .released): return move(to: .answering)
     case (.parked(.poll), .departed), (.parked(.stream), .departed): return giveUp([.dropParked])
     case (_, .departed): return []

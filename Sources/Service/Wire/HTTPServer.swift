@@ -8,8 +8,8 @@ package import ThemeAPI
 package final class HTTPServer: Sendable {
   /// The addresses on which it listens, with the port even if the configuration left the choice to the kernel.
   package let addresses: [ListenAddress]
-  private let context: ServerContext
-  private let workers: [WorkerHandle]
+  let context: ServerContext
+  let workers: [WorkerHandle]
   /// The listeners of each worker until the start. Then the workers own them, and close them when they end.
   private let listeners: Mutex<[[Listener]]>
   private let threads = Mutex<[SystemThread]>([])
@@ -37,7 +37,7 @@ package final class HTTPServer: Sendable {
       context = try ServerContext(
         configuration: configuration, credentials: credentials, onAnswer: onAnswer, proxySigns: proxySigns)
       var workers: [WorkerHandle] = []
-      for _ in listeners { workers.append(try WorkerHandle()) }
+      for _ in listeners { workers.append(try WorkerHandle(context)) }
       self.workers = workers
       self.listeners = Mutex(listeners)
     } catch {
@@ -46,7 +46,8 @@ package final class HTTPServer: Sendable {
   }
 
   /// Returns once every worker serves.
-  package func start(answering responder: any Responder) throws(WireError) {
+  /// - Parameter current: the snapshots by which clients are counted; nil if they are not.
+  package func start(answering responder: any Responder, counting current: Current? = nil) throws(WireError) {
     try StartProbe.run(context.configuration)
     do throws(SystemError) {
       for executor in context.executors.all { try executor.start() }
@@ -55,7 +56,8 @@ package final class HTTPServer: Sendable {
         return listeners
       }
       for (handle, listeners) in zip(workers, listeners) {
-        let worker = try Worker(context: context, responder: responder, handle: handle, listeners: listeners)
+        let worker = try Worker(
+          context: context, responder: responder, handle: handle, listeners: listeners, counting: current)
         try worker.prepare()
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }

@@ -94,6 +94,7 @@ extension Worker {
     poll.ticket = register(connection, watch.channel, since: watch.since, deadline: poll.deadline)
     watchForDeparture(connection)
     begin(.poll(poll), on: connection)
+    if watch.follows { countWait(connection, watch.channel, head: watch.since, route: route) }
   }
 
   func park(
@@ -110,6 +111,19 @@ extension Worker {
         ParkedOffload(exchange: exchange.park(), account: account, lane: work.lane, permit: work.permit)),
       on: connection)
     if work.lane == .writing { activity.awaitedWrites += 1 }
+  }
+
+  /// Submits work for a request that has waited, which keeps its parking slot.
+  func offload(_ connection: Connection, _ poll: consuming ParkedPoll, _ work: Outcome.Offload) {
+    let recipient = BlockingExecutor.Recipient(mailbox: mailbox, key: connection.key)
+    guard context.executors[work.lane].submit(.init(work: work, recipient: recipient)) else {
+      let reply = WireRefusal.busy(work.lane.busyDetail).reply
+      return release(connection, poll.exchange, poll.account, reply)
+    }
+    let account = poll.account
+    connection.parked = .offload(
+      ParkedOffload(exchange: poll.exchange, account: account, lane: work.lane, permit: work.permit))
+    notify(connection, .parked(.offload))
   }
 
   /// Parks the request, whose parking slot has been reserved.
@@ -167,6 +181,7 @@ extension Worker {
       connection.state.phase == .parked(.offload), case .offload(let offload)? = connection.parked.take()
     else { return }
     countDone(offload.lane)
+    count(reply, to: connection, route: offload.account.route)
     release(connection, offload.exchange, offload.account, reply)
   }
 
@@ -203,10 +218,12 @@ extension Worker {
     guard let parked = connection.parked.take() else { return }
     switch consume parked {
     case .poll(let poll):
+      countEnd(connection)
       if let ticket = poll.ticket { _ = parking.watchList.depart(ticket) }
       return countUnparked(poll.account.slot)
     case .offload(let offload): countDone(offload.lane)
     case .stream(let stream):
+      countEnd(connection)
       if let ticket = stream.ticket { _ = parking.watchList.depart(ticket) }
       // Without effect on a response that has ended.
       stream.answer.cut()

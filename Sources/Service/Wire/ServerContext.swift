@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 internal import Synchronization
 internal import ThemeAPI
 
@@ -20,6 +21,9 @@ final class ServerContext: Sendable {
   let receiving = Atomic<Int>(0)
   /// The responses that clients have not read yet.
   let sending = SendingBytes()
+  /// The clients whose connections ended after they were told a change.
+  let absent = AbsentClients()
+  let startedAt = MonotonicTime.now
   private let connections = Atomic<Int>(0)
   private let parked = Atomic<Int>(0)
   private let penalized = Atomic<Int>(0)

@@ -15,7 +15,7 @@ enum StartProbe {
       var own = WireConfiguration()
       own.headerLimit = configuration.headerLimit
       let context = try ServerContext(configuration: own, credentials: nil, onAnswer: nil, proxySigns: nil)
-      let handle = try WorkerHandle()
+      let handle = try WorkerHandle(context)
       let worker = try Worker(
         context: context, responder: ParkingResponder(mailbox: handle.mailbox), handle: handle, listeners: [])
       try worker.prepare()

@@ -21,6 +21,9 @@ extension Worker {
     let parked = ParkedStream(answer: answer, stream: stream, end: now + stream.life, since: stream.since)
     begin(.stream(parked), on: connection)
     watchForDeparture(connection)
+    if stream.follows {
+      countWait(connection, stream.channel, head: stream.since, route: route, isStream: true)
+    }
     add(.opened, to: connection, revision: stream.since)
   }
 
@@ -30,11 +33,13 @@ extension Worker {
     let piece = parked.stream.piece(event, parked.since)
     parked.since = piece.hasMore ? piece.since : max(piece.since, revision)
     parked.hasMore = piece.hasMore
+    let isOfChange = parked.stream.follows && (event == .changed || parked.answer.backlog > 0)
     parked.answer.whenTaken =
-      piece.hasMore
+      piece.hasMore || isOfChange
       ? { [unowned self, key = connection.key] in parking.drainedStreams.append(key) } : nil
     let hasRoom = parked.answer.backlog <= Self.backlogLimit
     if hasRoom, !piece.bytes.isEmpty { parked.answer.send(piece.bytes) }
+    if piece.bytes.isEmpty, parked.answer.backlog == 0 { countStay(connection) }
     if event == .ending {
       parked.answer.finish()
     } else if hasRoom {
@@ -60,13 +65,17 @@ extension Worker {
       guard let connection = connections.find(key),
         connection.state.phase == .parked(.stream), case .stream(var parked)? = connection.parked.take()
       else { continue }
-      let isContinued = parked.hasMore
+      let (isContinued, since) = (parked.hasMore, parked.since)
       if isContinued, let ticket = parked.ticket {
         _ = parking.watchList.depart(ticket)
         parked.ticket = nil
       }
       connection.parked = .stream(parked)
-      if isContinued { add(.changed, to: connection, revision: 0) }
+      if isContinued {
+        add(.changed, to: connection, revision: 0)
+      } else {
+        countStream(connection, upTo: since)
+      }
     }
   }
 

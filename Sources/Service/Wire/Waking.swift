@@ -91,27 +91,32 @@ extension Worker {
   ) -> Bool {
     if poll.isRevoked {
       let reply = responder.answer(revoked: connection, at: poll.account.route)
+      countEnd(connection)
       release(connection, poll.exchange, poll.account, reply)
       return false
     }
     switch poll.watch.next(end) {
     case .reply(let reply):
+      count(reply, to: connection, route: poll.account.route, isWoken: poll.watch.follows)
       release(connection, poll.exchange, poll.account, reply)
       return true
     case .stay where end != .changed:
       let reply = end == .draining ? WireRefusal.draining().reply : Reply(status: 204)
+      count(reply, to: connection, route: poll.account.route, isWoken: poll.watch.follows)
       release(connection, poll.exchange, poll.account, reply)
     case .stay: parkAgain(connection, poll, since: revision)
     case .move(let other):
       poll.watch = other
       poll.deadline = now + other.wait
       parkAgain(connection, poll, since: other.since)
+    case .offload(let work): offload(connection, poll, work)
     }
     return false
   }
 
   private func parkAgain(_ connection: Connection, _ poll: consuming ParkedPoll, since revision: UInt64) {
     poll.ticket = register(connection, poll.watch.channel, since: revision, deadline: poll.deadline)
+    if poll.watch.follows { countStay(connection) }
     connection.parked = .poll(poll)
   }
 }

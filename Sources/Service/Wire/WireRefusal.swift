@@ -80,7 +80,8 @@ package final class WireRefusal: Error {
   }
 
   var status: Int { refusal.code.status }
-  var reply: Reply { refusal.reply }
+  /// The reply, which is as private as one about a draft: its request may name one.
+  var reply: Reply { refusal.reply.ofDraft(nil) }
 
   /// The whole response in bytes, for a socket that no daemon serves.
   var message: [UInt8] {

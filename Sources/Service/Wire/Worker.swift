@@ -14,6 +14,9 @@ internal import ThemeAPI
 final class Worker {
   let context: ServerContext
   let responder: any Responder
+  let handle: WorkerHandle
+  /// The snapshot by which clients are counted; nil if they are not.
+  let current: Current?
   let mailbox: Mailbox
   let counters: Counters
   let epoll: Epoll
@@ -23,6 +26,7 @@ final class Worker {
   var accepting: Accepting
   var parking = Parking()
   var waking = WakeQueue()
+  var lapses = Lapses()
   var activity = Activity()
   var drain: WorkerDrain?
   var isStopping = false
@@ -38,10 +42,12 @@ final class Worker {
   }
 
   init(
-    context: ServerContext, responder: any Responder, handle: WorkerHandle, listeners: [Listener]
+    context: ServerContext, responder: any Responder, handle: WorkerHandle, listeners: [Listener],
+    counting current: Current? = nil
   ) throws(SystemError) {
     self.context = context
     self.responder = responder
+    (self.handle, self.current) = (handle, current)
     (mailbox, counters) = (handle.mailbox, handle.counters)
     accepting = Accepting(listeners)
     epoll = try Epoll()
@@ -135,6 +141,7 @@ final class Worker {
     wake(parking.watchList.advance(to: Duration(now)), .timedOut, revision: 0)
     dropDeparted()
     continueStreams()
+    endLapsed()
     if accepting.resumesAt.map({ $0 <= now }) ?? false { resumeAccepting() }
     if nextSweep <= now { sweep() }
     if daemons.nextCredentials != nil { takeCertificate() }
@@ -146,6 +153,7 @@ final class Worker {
     if !waking.isEmpty || !parking.drainedStreams.isEmpty || daemons.haveMore { return 0 }
     var next = parking.watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
+    if let lapse = lapses.next { consider(MonotonicTime(nanoseconds: UInt64(lapse) * 100_000_000)) }
     if let resumesAt = accepting.resumesAt { consider(resumesAt) }
     if connections.count > parking.count || !accepting.isIdle { consider(nextSweep) }
     if drain != nil || daemons.nextCredentials != nil { consider(now + .milliseconds(10)) }

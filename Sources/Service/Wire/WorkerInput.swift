@@ -110,6 +110,10 @@ struct WatchToken: RawRepresentable, Hashable {
 struct WorkerHandle: Sendable {
   let mailbox: Mailbox
   let counters = Counters()
+  let clients: ClientTally
 
-  init() throws(SystemError) { mailbox = try Mailbox() }
+  init(_ context: ServerContext) throws(SystemError) {
+    mailbox = try Mailbox()
+    clients = ClientTally(absent: context.absent)
+  }
 }

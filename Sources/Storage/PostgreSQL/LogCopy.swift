@@ -3,7 +3,8 @@ internal import Changes
 internal import Documents
 
 /// A copy of a shared log for a start while PostgreSQL is away: SQLite logs with the newest changes and the state without
-/// documents. The images, which may be many megabytes, are in a second file, which is written only if they have changed.
+/// documents. The images and drafts, which may be many megabytes, are in a second file, which is written only if they have
+/// changed.
 struct LogCopy: Sendable {
   let file: String
   private var imageFile: String { "\(file).images" }
@@ -19,12 +20,16 @@ struct LogCopy: Sendable {
     else { return nil }
     var state = opened.state
     if let images = try? SQLiteLog.connect(imageFile, nil, access: .reading), isCurrent(images),
-      let rows = try? images.read([SQLStatement(Table.images.select)])[0].stateRows(of: .images)
+      let results = try? images.read(Self.large.map { SQLStatement($0.select) }),
+      let rows = try? zip(results, Self.large).map({ try $0.stateRows(of: $1) })
     {
-      state.absorb(rows)
+      state.absorb(rows.joined())
     }
     return OpenedLog(state: state, tail: opened.tail, position: opened.head.position, origin: .resumed)
   }
+
+  /// The tables of the second file.
+  private static let large = [Table.images] + Table.ofDrafts
 
   private func isCurrent(_ log: SQLiteConnection) -> Bool {
     (try? log.number("PRAGMA user_version")) == Int64(LogSchema.current.version)
@@ -38,7 +43,7 @@ struct LogCopy: Sendable {
       fingerprint = fingerprint.extended(by: change)
       return LogState.Row.change(change, fingerprint)
     }
-    if withImages { try write(state.images.values.map { .image($0) }, of: state, to: imageFile) }
+    if withImages { try write(state.largeRows, of: state, to: imageFile) }
     try write(changes + state.rows, of: state, to: file)
   }
 

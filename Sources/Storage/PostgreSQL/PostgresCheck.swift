@@ -155,7 +155,7 @@ extension PostgresSession {
     let live =
       "SELECT count(*), count(DISTINCT files) FROM livery.replicas WHERE seen > \(PostgresLog.now) - "
     let results = try run(
-      PostgresStatement("\(live)\(PostgresListener.life)"), PostgresStatement(PostgresLog.selectText))
+      PostgresStatement("\(live)\(PostgresStatement.life)"), PostgresStatement(PostgresLog.selectText))
     let log = try PostgresLog(rows: results[1])
     let (servers, sorts) = (results[0].first?[0].number ?? 0, results[0].first?[1].number ?? 0)
     var times: [Duration] = []
@@ -170,8 +170,28 @@ extension PostgresSession {
         "servers", "\(servers) running" + (sorts > 1 ? ", with \(sorts) sorts of files" : ""),
         sorts > 1 ? .advice : .fact),
       StoreFinding("turn", "\(times.median) for a write that waits for nobody"),
+    ] + (try oldSnapshot())
+  }
+
+  /// Finds a snapshot for which PostgreSQL keeps all versions of the log's row. Each write reads those that are kept.
+  private func oldSnapshot() throws(StoreError) -> [StoreFinding] {
+    let ages = PostgresStatement(
+      """
+      SELECT greatest(
+        (SELECT max(age(backend_xmin)) FROM pg_catalog.pg_stat_activity WHERE pid <> pg_backend_pid()
+          AND (datname = current_database() OR backend_type = 'walsender')),
+        (SELECT max(age(xmin)) FROM pg_catalog.pg_replication_slots))
+      """)
+    guard let age = try run(ages)[0].first?[0].number, age > Self.oldestSnapshot else { return [] }
+    let words = "\(age) transactions have ended since the oldest snapshot was taken, as by pg_dump"
+    return [
+      StoreFinding(
+        "snapshot", "\(words); until it ends, each write takes longer than the one before", .advice)
     ]
   }
+
+  /// The age from which a snapshot makes writes noticeably slower, in transactions.
+  private static let oldestSnapshot: UInt64 = 5000
 }
 
 extension [Duration] {

@@ -9,10 +9,8 @@ struct PostgresCommit: Sendable {
   let word = UInt64.random(in: .min ... .max).hex16
   private(set) var statements: [PostgresStatement] = []
 
-  /// - Parameters:
-  ///   - isMoved: whether the log was on another server before.
-  ///   - documentRoom: the limit for earlier documents, in bytes.
-  init(_ commit: LogCommit, after before: LogPosition, isMoved: Bool, documentRoom: Int) {
+  /// - Parameter documentRoom: the limit for earlier documents, in bytes.
+  init(_ commit: LogCommit, after before: LogPosition, documentRoom: Int) {
     position = before.advanced(by: commit)
     // A statement can't write a row twice, so the last edit of each row counts.
     var edits: [EditedRow: RowEdit] = [:]
@@ -35,7 +33,7 @@ struct PostgresCommit: Sendable {
     let times = commit.rows.compactMap { row in
       if case .change(let change, _) = row { change.at } else { nil }
     }
-    statements.append(update(at: times.max(), isMoved: isMoved))
+    statements.append(update(at: times.max()))
   }
 
   private static let countReplaced = DocumentStatements.countReplaced(themes: "= ANY($1::text[])")
@@ -63,19 +61,18 @@ struct PostgresCommit: Sendable {
 
   /// Lists the edited rows, for servers that follow the log, and the word of the commit.
   private mutating func addNotes(on rows: some Sequence<EditedRow>) {
-    let parts = Set(EditedTable.all.map(\.part))
-    let edited = Set(rows.filter { parts.contains($0.part) }.map { [$0.part, $0.key[0].text ?? ""] })
+    let tables = Dictionary(EditedTable.all.map { ($0.part, $0) }) { $1 }
+    let edited = Set(rows.compactMap { row in tables[row.part]?.note(of: row.key[0].text ?? "") })
     let notes = edited.sorted { $0.lexicographicallyPrecedes($1) } + [["commit", word]]
     statements.append(
       Table.edits.postgresPut(notes.map { [.number(position.version), .text($0[0]), .text($0[1])] }))
   }
 
-  /// - Parameter isMoved: whether the commit records the server. PostgreSQL takes longer for that than for the rest.
-  private func update(at: Timestamp?, isMoved: Bool) -> PostgresStatement {
+  private func update(at: Timestamp?) -> PostgresStatement {
     PostgresStatement(
       """
       UPDATE livery.log SET version = $1::bigint, head = $2::bigint, fingerprint = $3, at = greatest(at, $4::bigint),
-        \(isMoved ? PostgresLog.moveHere : PostgresLog.noteStandby)
+        \(PostgresLog.noteStandby)
       """,
       .number(position.version), .number(position.head), .text(position.fingerprint.word.hex16),
       .integer(at?.milliseconds ?? 0))

@@ -23,6 +23,7 @@ final class PostgresListener: Sendable {
   func end() {
     primary.listening.stop()
     primary.listening.join()
+    takeLeave()
     connection.withLock { $0 = nil }
   }
 
@@ -190,7 +191,9 @@ extension PostgresListener {
     do throws(StoreError) {
       log = try readAny { session throws(StoreError) in
         let log = try PostgresLog(rows: session.run(PostgresStatement(PostgresLog.selectText))[0])
-        if listening { try session.run(PostgresStatement("LISTEN \(PostgresLog.channel(of: log.name))")) }
+        if listening {
+          try session.run(.ownTimeouts, PostgresStatement("LISTEN \(PostgresLog.channel(of: log.name))"))
+        }
         return log
       }
     } catch {
@@ -210,11 +213,14 @@ extension PostgresListener {
 extension PostgresListener {
   /// Reports that this server lives and which files it serves. Finds out whether another one serves newer files.
   func beat() throws(StoreError) {
-    guard let files = primary.now.files, primary.now.exclusion == nil else { return }
-    let id = primary.id
+    let state = primary.now
+    // A server that comes back reports before it serves: another one may wait to hear what it remembers.
+    guard state.files != nil || primary.predecessor != nil, state.exclusion == nil else { return }
+    let statements = PostgresStatement.report(
+      of: primary.id, insteadOf: primary.predecessor, state.files, state.memory)
     let found = try read { session throws(StoreError) -> Bool? in
       do throws(PostgresFailure) {
-        let results = try session.connection.run(Self.beat(of: id, files), until: session.deadline)
+        let results = try session.connection.run(statements, until: session.deadline)
         return results[results.count - 2].first?[0].number == 1
       } catch {
         guard error.kind != .away else { throw StoreError(error) }
@@ -223,42 +229,106 @@ extension PostgresListener {
         return nil
       }
     }
-    guard let isNewest = found else { return }
+    guard let isNewest = found, state.files != nil else { return }
     if primary.set(\.hasNewestFiles, isNewest) { primary.noticeAnything() }
   }
 
+  /// Writes the clients of this server for the others, unless a write waits for its turn, and reads theirs.
+  func exchange(
+    _ clients: ServerClients, _ rows: inout ClientRows, mayWrite: Bool
+  ) throws(StoreError) -> [ServerClients] {
+    let (before, id) = (rows, primary.id)
+    let changes = mayWrite ? before.changes(to: clients) : nil
+    let found = try read { session throws(StoreError) -> (ClientRows, [ServerClients])? in
+      do throws(PostgresFailure) {
+        let results = try session.connection.run(
+          before.statements(of: id, changes, startedAt: clients.startedAt), until: session.deadline)
+        var next = before
+        let servers = next.take(results.map { Array($0.rows) }, changes)
+        return (next, servers)
+      } catch {
+        guard error.kind != .away else { throw StoreError(error) }
+        try session.rollBack()
+        return nil
+      }
+    }
+    guard let found else { throw .away("the clients of the servers can't be written") }
+    rows = found.0
+    return found.1
+  }
+
+  /// Keeps other servers from waiting for a report of this one, which ends. Its files stay in force for their time.
+  private func takeLeave() {
+    guard let connection = connection.withLock({ $0 }) else { return }
+    let leave = PostgresStatement(
+      "UPDATE livery.replicas SET place = NULL WHERE id = $1", .text(primary.id))
+    connection.withConnection { connection in
+      _ = try? connection.run(
+        [.begin, .reportLimits, leave, PostgresStatement("COMMIT")], until: .now + .milliseconds(500))
+    }
+  }
+}
+
+extension PostgresStatement {
   /// The time after which a server that did not report counts as ended, in milliseconds: three reports.
   static let life: Int64 = 15_000
 
-  /// Returns the statements of a report. They are not synced, since a lost report is repeated.
-  private static func beat(of id: String, _ files: Fingerprint) -> [PostgresStatement] {
-    let (id, files) = (ColumnValue.text(id), ColumnValue.text(files.word.hex16))
-    return [
-      .begin,
-      PostgresStatement(
-        "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1s', true)"),
-      PostgresStatement(
-        "DELETE FROM livery.replicas WHERE id IN "
-          + "(SELECT id FROM livery.replicas WHERE seen < \(PostgresLog.now) - $1::bigint FOR UPDATE SKIP LOCKED)",
-        .integer(life)),
+  /// Reports are not synced, since a lost one is repeated.
+  static let reportLimits = PostgresStatement(
+    "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1s', true)")
+
+  /// Returns the statements of a report that a server lives, which files it serves, and what it remembers of the log. The
+  /// one before the last returns whether no live server has newer files.
+  fileprivate static func report(
+    of id: String, insteadOf predecessor: String?, _ files: Fingerprint?, _ memory: LogMemory?
+  ) -> [PostgresStatement] {
+    let (id, files) = (ColumnValue.text(id), files.map { ColumnValue.text($0.word.hex16) })
+    // Rows of before a failover stay until the log is judged.
+    let expiry = PostgresStatement(
+      """
+      DELETE FROM livery.replicas WHERE id IN (SELECT id FROM livery.replicas WHERE id = $1
+        OR seen < \(PostgresLog.now) - $2::bigint AND coalesce(place = \(PostgresPlace.text), true)
+        FOR UPDATE SKIP LOCKED)
+      """, .text(predecessor ?? ""), .integer(life))
+    let arrival = files.map {
       PostgresStatement(
         """
         INSERT INTO livery.files (fingerprint, number)
           SELECT $1, coalesce(max(number), 0) + 1 FROM livery.files ON CONFLICT (fingerprint) DO NOTHING
-        """, files),
+        """, $0)
+    }
+    return [.begin, reportLimits, expiry] + [arrival].compactMap(\.self) + [
       PostgresStatement(
         """
-        INSERT INTO livery.replicas (id, files, seen) VALUES ($1, $2, \(PostgresLog.now))
-          ON CONFLICT (id) DO UPDATE SET files = excluded.files, seen = excluded.seen
-        """, id, files),
+        INSERT INTO livery.replicas (id, files, seen, position, place)
+          VALUES ($1, $2, \(PostgresLog.now), $3, \(PostgresPlace.text))
+          ON CONFLICT (id) DO UPDATE SET files = excluded.files, seen = excluded.seen,
+            position = excluded.position, place = excluded.place
+        """, id, files ?? .text(""), .text(memory?.line ?? "")),
       PostgresStatement(
         """
         SELECT fingerprint = $1 FROM livery.files WHERE fingerprint IN (SELECT files FROM livery.replicas)
           ORDER BY number DESC, fingerprint DESC LIMIT 1
-        """, files),
+        """, files ?? .text("")),
       PostgresStatement("COMMIT"),
     ]
   }
+
+  /// Reads what other servers reported here, and those that last reported where the log was before: in the last 15 s of it
+  /// that are known here. Earlier versions of Livery report no place.
+  static func reports(besides ids: [String]) -> PostgresStatement {
+    PostgresStatement(
+      """
+      WITH others AS (SELECT position, seen, place = \(PostgresPlace.text) AS here FROM livery.replicas
+        WHERE place IS NOT NULL AND id <> ALL($1::text[]))
+      SELECT position, here FROM others
+        WHERE here OR seen >= (SELECT max(seen) FROM others WHERE NOT here) - $2::bigint
+      """, .array(ids), .integer(life))
+  }
+
+  /// Ends the wait for reports, since the log is judged.
+  static let settleReports = PostgresStatement(
+    "UPDATE livery.replicas SET place = \(PostgresPlace.text) WHERE place IS NOT NULL")
 }
 
 extension PostgresLog {

@@ -10,17 +10,40 @@ extension PostgresSession {
     let log = try begin().log
     guard !log.isSealed || primary.mayBeSealed else { throw .moved }
     let memory = primary.now.memory
-    switch LogVerdict(log, remembering: memory, then: try memory.flatMap(fingerprint)) {
-    case .known(isMoved: true):
-      try commit([PostgresStatement("UPDATE livery.log SET \(PostgresLog.moveHere)")])
-    case .known, .other: try rollBack()
+    var verdict = LogVerdict(log, remembering: memory, then: try memory.flatMap(fingerprint))
+    if case .moved = verdict {
+      let fleet = try reports(to: primary, waiting: log.isSynced)
+      verdict = LogVerdict(moved: log, by: fleet, then: try fleet.newest(of: log).flatMap(fingerprint))
+    }
+    switch verdict {
+    case .known where log.isMoved:
+      try commit([PostgresStatement("UPDATE livery.log SET \(PostgresLog.moveHere)"), .settleReports])
+    case .known, .moved, .other: try rollBack()
     case .renew(let reason):
-      try commit([log.renewal()])
-      primary.update { $0.figures.renewals += 1 }
+      try commit([log.renewal(), .settleReports])
+      primary.update { state in
+        state.figures.renewals += 1
+        state.renewal = reason
+      }
       notify(log.position, in: log.name)
       return reason
     }
     return nil
+  }
+
+  /// Reads what the servers report that used the log before it moved. It holds the lock meanwhile, so that one server waits
+  /// for all.
+  private func reports(to primary: PostgresPrimary, waiting: Bool) throws(StoreError) -> FleetMemory {
+    let end = MonotonicTime.now + primary.timeouts.reports
+    while true {
+      let rows = try run(PostgresStatement.reports(besides: [primary.id, primary.predecessor ?? ""]))[0]
+      let memories = rows.compactMap { row in row[0].text.flatMap { LogMemory(bytes: $0.utf8) } }
+      let fleet = FleetMemory(
+        memories: memories + [primary.now.memory].compactMap(\.self),
+        hasSilent: rows.contains { $0[1].number == 0 })
+      guard waiting, fleet.hasSilent, MonotonicTime.now < end else { return fleet }
+      SystemThread.sleep(for: .milliseconds(50))
+    }
   }
 
   /// Returns the fingerprint of the log at the remembered head; nil if the log does not reach it.

@@ -80,6 +80,8 @@ struct PostgresPlace: Sendable, Hashable {
   static let columns =
     "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT system_identifier::text FROM pg_control_system())"
 
+  /// The SQL for both as one text.
+  static let text = "(SELECT concat_ws(' ', \(columns)))"
 }
 
 extension PostgresPlace {

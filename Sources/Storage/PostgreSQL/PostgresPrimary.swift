@@ -12,6 +12,8 @@ final class PostgresPrimary: Sendable {
   let mayBeSealed: Bool
   /// The identifier of this server among those of the log, until it ends.
   let id = UInt64.random(in: .min ... .max).hex16
+  /// The identifier of the process that ended before this one began with its memory; nil for none.
+  let predecessor: String?
   /// The thread of the listener.
   let listening: LoopThread
 
@@ -21,7 +23,10 @@ final class PostgresPrimary: Sendable {
     do {
       listening = try LoopThread()
       let seen = try positionFile?.read() ?? []
-      state = Mutex(State(memory: LogMemory(bytes: seen), interval: timeouts.notification))
+      let memory = LogMemory(bytes: seen)
+      predecessor = memory == nil ? nil : LogMemory.server(in: seen)
+      state = Mutex(State(memory: memory, interval: timeouts.notification))
+      if let memory { try? positionFile?.write(memory.bytes(of: id)) }
     } catch { throw .unusable("\(error)") }
   }
 
@@ -82,7 +87,7 @@ final class PostgresPrimary: Sendable {
     guard memory != state.memory, !memory.isBehind(state.memory) else { return }
     state.memory = memory
     // A failed write costs a new epoch at worst, and only after a failover.
-    try? positionFile?.write(memory.bytes)
+    try? positionFile?.write(memory.bytes(of: id))
   }
 
   /// The time by the primary's clock; nil if the log was not read yet.
@@ -107,6 +112,9 @@ package struct Timeouts: Sendable, Hashable {
   /// The time for connecting and for reading the log. It detects a dead connection where keepalives don't: behind a proxy,
   /// or if the system of a frozen server still acknowledges.
   package var look = Duration.seconds(2)
+  /// The time for which a log that moved waits for the other servers' reports. A server needs as long to notice that the
+  /// former primary is silent.
+  package var reports = Duration.seconds(3)
   /// The time for which a start waits for PostgreSQL, and for reading the whole log.
   package var start = Duration.seconds(30)
   /// The least time between two notices of commits. The last of several commits is notified after twice as long, and the
@@ -140,6 +148,8 @@ extension PostgresPrimary {
     var files: Fingerprint?
     /// Indicates whether no other server serves newer files; nil while that is unknown.
     var hasNewestFiles: Bool?
+    /// The reason for the last epoch that this server began, until it has read the log again.
+    var renewal: String?
     var figures = StoreReport.Figures()
 
     init(memory: LogMemory?, interval: Duration) {
@@ -169,19 +179,14 @@ extension PostgresPrimary {
   /// The primary's clock, estimated between two readings.
   struct Clock: Sendable {
     private var seen: (time: Timestamp, moment: MonotonicTime)?
-    /// The time of the newest change, which the clock never precedes.
-    private var least = Timestamp(milliseconds: 0)
 
     /// Records a reading. It is slightly older than its arrival, so this clock is never ahead of the primary's.
-    mutating func saw(_ log: PostgresLog, at moment: MonotonicTime) {
-      seen = (log.clock, moment)
-      least = max(least, log.at)
-    }
+    mutating func saw(_ log: PostgresLog, at moment: MonotonicTime) { seen = (log.clock, moment) }
 
     func time(at moment: MonotonicTime) -> Timestamp? {
       guard let seen else { return nil }
       let passed = (moment - seen.moment).wholeNanoseconds / 1_000_000
-      return max(least, Timestamp(milliseconds: seen.time.milliseconds + Int64(passed)))
+      return Timestamp(milliseconds: seen.time.milliseconds + Int64(passed))
     }
   }
 

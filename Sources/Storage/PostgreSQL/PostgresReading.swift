@@ -7,6 +7,10 @@ struct EditedTable: Sendable {
   let select: String
   var part: String { table.part }
 
+  /// Indicates whether servers of earlier versions don't know the table. They would take its name in `edits` for damage, so
+  /// its edits are listed among the words of commits, which they skip.
+  private var isNotedAsCommit: Bool { Table.later.contains { $0.name == table.name } }
+
   /// A server that is further behind than so many commits or changes opens the log again.
   private static let limit = 10_000
   /// Bounded on both sides: for an open range of a table that it has not yet analyzed, PostgreSQL expects a third of it, and
@@ -20,13 +24,23 @@ struct EditedTable: Sendable {
       + " IN (SELECT key FROM livery.edits WHERE \(Self.isNew) AND part = '\(table.part)')"
   }
 
+  private init(notedAsCommit table: Table) {
+    self.table = table
+    select =
+      "\(table.selectText) WHERE '\(table.part):' || \(table.columns[0].name) "
+      + "IN (SELECT key FROM livery.edits WHERE \(Self.isNew) AND part = 'commit')"
+  }
+
+  /// Returns the part and the key under which the edit of a row is listed.
+  func note(of key: String) -> [String] { isNotedAsCommit ? ["commit", "\(part):\(key)"] : [part, key] }
+
   /// The tables that most switches edit. Reading one more table takes PostgreSQL as long as the rest of the reading.
   static let usual = [EditedTable(.activations)]
   static let all =
     usual + [
       EditedTable(.schedules), EditedTable(.uploads), EditedTable(.digests), EditedTable(.images),
       EditedTable(.documents, where: "\(DocumentStatements.newestText) AND theme"),
-    ]
+    ] + Table.later.map(EditedTable.init(notedAsCommit:))
 
   /// Returns the statements that read the changes, the list of edited rows, and those rows.
   static func statements(since position: LogPosition, of tables: [EditedTable]) -> [PostgresStatement] {
@@ -94,12 +108,13 @@ extension LogUpdate {
       rows += try result.stateRows(of: table.table)
       present.formUnion(result.map { [table.part, $0[0].text ?? ""] })
     }
-    rows += edits.filter { !present.contains([$0.part, $0.key]) }.compactMap(\.absence)
+    rows += edits.filter { edit in !edit.parts.contains { present.contains([$0, edit.key]) } }.compactMap(
+      \.absence)
     self = .rows(rows, log.position)
   }
 }
 
-/// An edited row, or, as part `commit`, the word of a commit.
+/// An edited row, or, as part `commit`, the word of a commit. That part has edits of later tables too, with a colon in the key.
 private struct Edit {
   let part: String
   let key: String
@@ -110,16 +125,26 @@ private struct Edit {
 
   init?(_ row: PostgresRow) {
     guard let part = row[0].text, let key = row[1].text, let version = row[2].number else { return nil }
-    (self.part, self.key, self.version) = (part, key, version)
+    let names = part == "commit" ? key.split(separator: ":", maxSplits: 1).map(String.init) : []
+    (self.part, self.key, self.version) =
+      names.count == 2 ? (names[0], names[1], version) : (part, key, version)
+  }
+
+  /// The tables that may have the row. A schedule leaves one of its tables for the other if it begins to repeat.
+  var parts: [String] {
+    let ofPlans = [Table.schedules.part, Table.series.part]
+    return ofPlans.contains(part) ? ofPlans : [part]
   }
 
   /// The deletion of the row; nil for a row that can't be deleted.
   var absence: LogState.Row? {
     switch part {
-    case Table.schedules.part: .noSchedule(key)
+    case Table.schedules.part, Table.series.part: .noSchedule(key)
     case Table.uploads.part: .noUpload(key)
     case Table.images.part: .noImage(key)
     case Table.digests.part: .noDigest(theme: key)
+    case Table.drafts.part: .noDraft(key)
+    case Table.draftEnds.part: .noDraftEnd(key)
     default: nil
     }
   }

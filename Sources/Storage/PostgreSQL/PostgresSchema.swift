@@ -13,6 +13,17 @@ package enum PostgresSchema {
       "UPDATE livery.log SET files = (SELECT digest FROM livery.digests WHERE theme = chr(1) || '0files')",
       "DELETE FROM livery.digests WHERE theme = chr(1) || '0files'",
     ],
+    // A new database has the columns already.
+    [
+      "ALTER TABLE livery.changes ADD COLUMN IF NOT EXISTS origin TEXT",
+      "ALTER TABLE livery.uploads ADD COLUMN IF NOT EXISTS authors TEXT",
+    ] + Table.ofDrafts.map(definition),
+    ["ALTER TABLE livery.replicas ADD COLUMN position TEXT, ADD COLUMN place TEXT"],
+    ["ALTER TABLE livery.changes ADD COLUMN IF NOT EXISTS occurrence TEXT", definition(of: .series)],
+    [
+      "ALTER TABLE livery.changes ADD COLUMN IF NOT EXISTS watch TEXT",
+      "ALTER TABLE livery.activations ADD COLUMN IF NOT EXISTS watch TEXT", ClientRows.table,
+    ],
   ]
 
   /// A table with one row, which the server that writes locks, so that revisions follow the commit order. A sequence would
@@ -25,10 +36,15 @@ package enum PostgresSchema {
       replaced BIGINT NOT NULL DEFAULT 0, sealed BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
     """
   /// The shared tables, and `edits`: the rows that each commit edited, and, as part `commit`, the word of the commit.
-  private static let tables = (Table.all + [Table.edits]).map {
-    $0.definition(integer: "BIGINT", bytes: "BYTEA")
+  private static let tables =
+    (Table.all.filter { table in !Table.later.contains { $0.name == table.name } }
+    + [Table.edits]).map(definition)
+
+  private static func definition(of table: Table) -> String {
+    table.definition(integer: "BIGINT", bytes: "BYTEA")
   }
-  /// The live servers with the files that they serve, and all such files in order of arrival.
+  /// The live servers with the files that they serve, and all such files in order of arrival. Later versions add the
+  /// position of the log that each server remembers, and the place of the log when it reported that.
   private static let servers =
     "CREATE TABLE livery.replicas (id TEXT PRIMARY KEY, files TEXT NOT NULL, seen BIGINT NOT NULL)"
   private static let files =

@@ -106,8 +106,8 @@ extension PostgresSession {
       return true
     } catch {
       guard misses.contains(error.state) else {
-        let failure = StoreError(error)
-        throw if case .away(let why) = failure { .inDoubt(why) } else { failure }
+        // A server that responds with another failure has rolled back.
+        throw error.kind == .away ? .inDoubt(error.description) : StoreError(error)
       }
       // The other statements and COMMIT were not run. The response is discarded later.
       try? connection.send([PostgresStatement("ROLLBACK")])
@@ -125,6 +125,13 @@ extension PostgresSession {
 
 extension PostgresStatement {
   static let begin = PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+
+  /// Makes a session ignore the timeouts of the role: the server has its own. The second one is there since PostgreSQL 17.
+  static let ownTimeouts = PostgresStatement(
+    """
+    SELECT set_config(name, '0', false) FROM pg_catalog.pg_settings
+      WHERE name IN ('statement_timeout', 'transaction_timeout')
+    """)
 
   /// Limits the session of a writer. If a server is paused or cut off in a transaction, PostgreSQL ends the transaction, so
   /// that the others continue. An acknowledged commit is durable, whatever the settings of the role.
@@ -212,7 +219,7 @@ extension StoreError {
     switch failure.kind {
     case .away, .busy: self = .away(failure.description)
     case .full: self = .full(failure.description)
-    case .refused, .other: self = .unusable(failure.description)
+    case .refused, .damaged: self = .unusable(failure.description)
     }
   }
 }

@@ -14,6 +14,7 @@ package final class PostgresStore: ChangeStore {
   private let writer: Mutex<PostgresWriter>
   private let listener: PostgresListener
   private let documentRoom: Int
+  private let clientRows = Mutex(ClientRows())
   private let start: Mutex<Start>
   private let copy: LogCopy?
   private let address: PostgresAddress
@@ -24,9 +25,9 @@ package final class PostgresStore: ChangeStore {
     var origin: LogOrigin?
     /// The log from the copy, which is served until then.
     var copied: OpenedLog?
-    /// The position of the newest copy, and its images.
+    /// The position of the newest copy, and the state whose large rows it has.
     var kept: LogPosition?
-    var keptImages: PersistentMap<String, UploadedImage>?
+    var keptState: LogState?
   }
 
   /// - Parameters:
@@ -116,9 +117,13 @@ package final class PostgresStore: ChangeStore {
         return opened
       }
       let found = position?.epoch == state.epoch ? .resumed : origin
+      let renewal = primary.update { state in
+        defer { state.renewal = nil }
+        return reason ?? state.renewal
+      }
       return OpenedLog(
         state: state, tail: tail, position: head.position,
-        origin: reason.map { .renewed(reason: $0) } ?? found)
+        origin: renewal.map { .renewed(reason: $0) } ?? found)
     }
   }
 
@@ -130,19 +135,19 @@ package final class PostgresStore: ChangeStore {
   }
 
   package func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
     guard hasBegun else {
       // A copy was served until now: the log is opened.
       _ = decide(StoreTransaction(update: .reopen, records: [:]))
       return position
     }
-    let began = MonotonicTime.now
+    let (began, left) = (MonotonicTime.now, primary.timeouts.write - waited)
+    guard left > .zero else { throw .away("no answer came in time") }
     defer { primary.update { $0.figures.turns.add(.now - began) } }
     return try writer.withLock { writer throws(StoreError) in
       try writer.transaction(
-        from: position, keys: keys, documentRoom: documentRoom, until: began + primary.timeouts.write,
-        decide: decide)
+        from: position, keys: keys, documentRoom: documentRoom, until: began + left, decide: decide)
     }
   }
 
@@ -152,8 +157,8 @@ package final class PostgresStore: ChangeStore {
       try session.update(since: position)
     }
     switch LogVerdict(log, remembering: primary.now.memory) {
-    case .known(isMoved: false): break
-    case .known(isMoved: true):
+    case .known: break
+    case .moved:
       // After a clean failover the new place is recorded, and clients notice nothing.
       let reason = try writer.withLock { writer throws(StoreError) in
         try writer.judge(until: .now + primary.timeouts.write)
@@ -203,6 +208,19 @@ package final class PostgresStore: ChangeStore {
     try listener.beat()
   }
 
+  package func exchange(_ clients: ServerClients) throws(StoreError) -> [ServerClients] {
+    try checkBegun()
+    let isWriting = writer.withLockIfAvailable { _ in true } == nil
+    return try clientRows.withLock { rows throws(StoreError) in
+      do throws(StoreError) {
+        return try listener.exchange(clients, &rows, mayWrite: !isWriting)
+      } catch {
+        rows.forget()
+        throw error
+      }
+    }
+  }
+
   package func hasNewest(_ files: Fingerprint?) -> Bool {
     let state = primary.now
     return state.files == files && state.hasNewestFiles == true
@@ -227,8 +245,9 @@ extension PostgresStore {
   package var report: StoreReport? {
     let state = primary.now
     var report = StoreReport()
-    report.isReachable = state.lostAt == nil
     report.seenAgo = state.seenAt.map { .now - $0 }
+    // The log is read once a second: an answer that is so late is most likely lost.
+    report.isReachable = state.lostAt == nil && report.seenAgo.map { $0 < .milliseconds(2750) } ?? true
     report.receivesNotices = report.isReachable
     report.hasNewestFiles = state.hasNewestFiles
     report.figures = state.figures
@@ -236,11 +255,12 @@ extension PostgresStore {
   }
 
   package func keepCopy(of opened: OpenedLog) {
-    let (images, kept) = (opened.state.images, start.withLock { $0 })
+    let kept = start.withLock { $0 }
     guard let copy, kept.origin != nil, kept.kept != opened.position else { return }
     do throws(StoreError) {
-      try copy.write(opened, withImages: kept.keptImages != images)
-      start.withLock { $0.keptImages = images }
+      let isSame = kept.keptState.map { opened.state.hasLargeRows(of: $0) } ?? false
+      try copy.write(opened, withImages: !isSame)
+      start.withLock { $0.keptState = opened.state }
     } catch {
       warn("What is needed for a start without the store can't be kept in \(copy.file): \(error)")
     }

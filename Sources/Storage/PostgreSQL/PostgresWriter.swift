@@ -54,7 +54,9 @@ struct PostgresWriter {
     let new = try stored { () throws(PostgresFailure) in
       try LockedConnection.connect(to: target.parameters, until: deadline, interruption: target.bell)
     }
-    try new.session(until: deadline) { session throws(StoreError) in _ = try session.run(.sessionLimits) }
+    try new.session(until: deadline) { session throws(StoreError) in
+      _ = try session.run(.ownTimeouts, .sessionLimits)
+    }
     (connection, place) = (new, target.place)
     return new
   }
@@ -101,8 +103,7 @@ extension PostgresWriter {
           try? once(until: deadline) { session throws(StoreError) in try session.rollBack() }
           return log.position
         }
-        let written = PostgresCommit(
-          commit, after: log.position, isMoved: log.isMoved, documentRoom: documentRoom)
+        let written = PostgresCommit(commit, after: log.position, documentRoom: documentRoom)
         let done = try send(written, in: log.name, &doubt, until: deadline) { session throws(StoreError) in
           try session.commit(written.statements)
           return true
@@ -126,7 +127,7 @@ extension PostgresWriter {
     else { return nil }
     let commit = decide(StoreTransaction(update: .nothing, records: [:]))
     guard !commit.isEmpty else { return nil }
-    let written = PostgresCommit(commit, after: position, isMoved: false, documentRoom: documentRoom)
+    let written = PostgresCommit(commit, after: position, documentRoom: documentRoom)
     let done = try send(written, in: memory.name, &doubt, until: deadline) { session throws(StoreError) in
       try session.commit(written.statements, ifAt: memory, keys: keys)
     }
@@ -178,7 +179,12 @@ extension PostgresWriter {
     let start: Start
     do throws(StoreError) {
       start = try retry(until: deadline) { session throws(StoreError) -> Start in
-        let begun = try session.begin(keys: keys, since: expected)
+        var begun = try session.begin(keys: keys, since: expected)
+        if begun.log.isMoved, !begun.log.isSealed {
+          try session.rollBack()
+          _ = try session.judge(primary)
+          begun = try session.begin(keys: keys, since: expected)
+        }
         let log = begun.log
         guard !log.isSealed else { throw .moved }
         if let commit, let settled = try session.settle(commit, log, primary) { return .settled(settled) }

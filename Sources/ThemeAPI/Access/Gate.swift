@@ -8,7 +8,7 @@ internal import Themes
 /// read the active themes.
 /// Comparing tokens takes a time that does not depend on where they differ. No response contains a token.
 package final class Gate: Sendable {
-  private let tokens: Mutex<[AccessToken]>
+  private let access: Mutex<(tokens: [AccessToken], approvals: Approvals)>
   private let readToken: AccessToken?
   package let guardsReads: Bool
   /// Indicates whether writing needs a token. Like `guardsReads` it is fixed at the start, so that no
@@ -20,9 +20,12 @@ package final class Gate: Sendable {
   private let proxies: TrustedProxies
 
   /// - Parameter readToken: one more token, for reading alone.
-  package init(tokens: [AccessToken] = [], readToken: String? = nil, behind proxies: TrustedProxies = .none) {
+  package init(
+    tokens: [AccessToken] = [], approvals: Approvals = Approvals(), readToken: String? = nil,
+    behind proxies: TrustedProxies = .none
+  ) {
     self.proxies = proxies
-    self.tokens = Mutex(tokens)
+    access = Mutex((tokens, approvals))
     self.readToken = readToken.map {
       AccessToken(name: "reader", secret: $0, grants: Grants(read: .all), isForReading: true)
     }
@@ -34,9 +37,11 @@ package final class Gate: Sendable {
   /// Indicates whether responses with this access are only for clients that send a token.
   func isPrivate(_ access: Operation.Access) -> Bool { guardsReads && access != .open }
 
-  /// Replaces all tokens atomically. Returns the tokens that are no longer valid, or have other grants now; nil if no token
-  /// changed. Throws if this would change whether reading, watching or writing needs a token.
-  package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Set<AccessToken>? {
+  /// Replaces all tokens and approvals atomically. Returns the tokens that are no longer valid, or have other grants now; nil
+  /// if nothing changed. Throws if this would change whether reading, watching or writing needs a token.
+  package func replace(
+    tokens next: [AccessToken], approvals: Approvals = Approvals()
+  ) throws(TokenFile.TokenFileError) -> Set<AccessToken>? {
     let isForWriting = next.contains(where: \.isForWriting)
     guard isForWriting == guardsWrites,
       (isForWriting || next.contains(where: \.isForWatching)) == guardsWatching,
@@ -45,9 +50,9 @@ package final class Gate: Sendable {
       throw TokenFile.TokenFileError(
         "whether reading, watching and writing need a token is decided at the start; restart to change it")
     }
-    return tokens.withLock { tokens in
-      defer { tokens = next }
-      return tokens == next ? nil : Set(tokens).subtracting(next)
+    return access.withLock { access in
+      defer { access = (next, approvals) }
+      return access == (next, approvals) ? nil : Set(access.tokens).subtracting(next)
     }
   }
 
@@ -122,6 +127,22 @@ extension Gate {
     return principal.trusting(head.peer.user, for: role)
   }
 
+  /// Returns the principal of a token by its name, for what it has planned; nil if there is no such token now.
+  func principal(named name: String) -> Principal? {
+    guard guardsWrites else { return Principal(name: name, grants: .everything) }
+    return tokens.first { $0.name == name }?.principal
+  }
+
+  private var tokens: [AccessToken] { access.withLock { $0.tokens } }
+
+  package var approvals: Approvals { access.withLock { $0.approvals } }
+
+  /// The persons with a token that may write.
+  package var writers: Set<String> { Set(tokens.filter(\.isForWriting).map(\.person)) }
+
+  /// Returns the person behind the token with a name now, or the name itself.
+  func person(of name: String) -> String { tokens.first { $0.name == name }?.person ?? name }
+
   /// Returns the name of a request's principal, even if the request is refused.
   func name(of head: some RequestHead, _ credential: Credential, _ operation: Operation) -> String {
     principal(of: head, credential, for: operation.access.role ?? .read, isWrite: operation.isWrite).name
@@ -131,7 +152,7 @@ extension Gate {
   private func find(_ secret: [UInt8]) -> AccessToken? {
     let digest = SHA256.hash(secret)
     var found: AccessToken?
-    for token in tokens.withLock({ $0 }) where token.matches(digest: digest) { found = token }
+    for token in tokens where token.matches(digest: digest) { found = token }
     if let readToken, readToken.matches(digest: digest), found == nil { found = readToken }
     return found
   }

@@ -21,13 +21,16 @@ package struct Grants: Sendable, Hashable {
   private let watch: ChannelScope
   private let operate: ChannelScope
   private let author: ChannelScope
+  /// The names that an author may write; nil for all names.
+  let names: NamePatterns?
   /// Indicates whether it covers every theme. An author of some channels knows only some themes.
   let showsEveryTheme: Bool
 
   package init(
     read: ChannelScope = .none, watch: ChannelScope = .none, operate: ChannelScope = .none,
-    author: ChannelScope = .none
+    author: ChannelScope = .none, names: NamePatterns? = nil
   ) {
+    self.names = names
     showsEveryTheme = watch.isAny || operate.isAny || author == .all
     self.watch = watch.union(operate).union(author.hasChannels ? author : .none)
     self.read = read.union(self.watch)
@@ -139,6 +142,7 @@ enum Audience: Sendable, Hashable {
 /// The identity behind a request, with what it may see and change.
 package struct Principal: Sendable {
   private let ownName: String
+  private let ownPerson: String
   /// The grants that it has whatever its user is.
   private let ownGrants: Grants
   private let isToken: Bool
@@ -151,10 +155,12 @@ package struct Principal: Sendable {
   private var sign: CrossSiteSignal?
 
   /// The principal of a token.
-  package init(name: String, grants: Grants) { self.init(name, grants, isToken: true) }
+  package init(name: String, person: String? = nil, grants: Grants) {
+    self.init(name, grants, person: person ?? name, isToken: true)
+  }
 
-  private init(_ name: String, _ grants: Grants, isToken: Bool) {
-    (ownName, ownGrants, self.isToken) = (name, grants, isToken)
+  private init(_ name: String, _ grants: Grants, person: String = "anyone", isToken: Bool) {
+    (ownName, ownPerson, ownGrants, self.isToken) = (name, person, grants, isToken)
   }
 
   /// A client without a token, if reading needs none.
@@ -183,9 +189,12 @@ package struct Principal: Sendable {
 
   package var name: String { isLocal ? localName : ownName }
 
+  /// The name that counts where another person is needed: that of the token's person, or its own.
+  var person: String { name == ownName ? ownPerson : name }
+
   package var grants: Grants { isLocal ? .everything : ownGrants }
 
-  /// The signal because of which it has no more rights than every client, on a server where local users need no token.
+  /// The signal that leaves the principal only the rights of every client, on a server where local users need no token.
   var signal: CrossSiteSignal? { sign ?? user.flatMap { CrossSiteSignal(of: $0) } }
 
   /// Indicates whether it may watch every theme, and what concerns none.
@@ -268,10 +277,11 @@ extension Principal {
 
 /// The documents that a principal with some channels may change, since no other channel shows them.
 extension Principal {
-  /// Throws if a channel in which it may not author shows a theme of the document, or one that builds on it, or is
-  /// scheduled to.
+  /// Throws if it may not write a theme of the document by its name, or if a channel in which it may not author shows one,
+  /// or one that builds on it, or is scheduled to.
   /// - Parameter next: the themes after the change.
   func check(document file: String, _ snapshot: Snapshot, _ next: ThemeSet) throws(Publisher.DocumentError) {
+    try check(namesOf: snapshot, next)
     guard case .some = grants.scope(of: .author) else { return }
     try check(
       changed: snapshot.themeSet.library.themes(buildingOn: file).union(
@@ -279,7 +289,7 @@ extension Principal {
       snapshot)
   }
 
-  private func check(changed themes: Set<String>, _ snapshot: Snapshot) throws(Publisher.DocumentError) {
+  func check(changed themes: Set<String>, _ snapshot: Snapshot) throws(Publisher.DocumentError) {
     guard case .some(let own) = grants.scope(of: .author) else { return }
     let shown = snapshot.state.activations.values.filter {
       themes.contains($0.theme) || themes.contains($0.base)
@@ -370,11 +380,15 @@ extension Principal {
 
   /// Throws if it may author in some channels alone: any theme may use an image, in whatever channel it is shown.
   func checkImages() throws(Refusal) {
-    guard case .some = grants.scope(of: .author) else { return }
-    throw Refusal(
-      .forbidden,
+    if let obstacle = obstacleToImages { throw Refusal(.forbidden, "\(obstacle).") }
+  }
+
+  /// The reason why it may change no image, in words; nil if it may.
+  var obstacleToImages: String? {
+    guard case .some = grants.scope(of: .author) else { return nil }
+    return
       "'\(name)' may author in \(grants.scope(of: .author).text), and images are for every theme; that needs a token that "
-        + "may author in every channel.")
+      + "may author in every channel"
   }
 
   /// Throws if it may author in no channel. Called before its documents are read.
@@ -386,7 +400,7 @@ extension Principal {
 
 extension Library {
   /// Returns the themes of a document with all themes that extend them.
-  fileprivate func themes(buildingOn file: String) -> Set<String> {
+  func themes(buildingOn file: String) -> Set<String> {
     Set(themes.keys.filter { name in lineage(of: name).contains { sources[$0.name]?.name == file } })
   }
 }

@@ -4,6 +4,8 @@ internal import Themes
 /// A secret with its grants, and the name under which its writes are logged.
 package struct AccessToken: Sendable, Hashable {
   package let name: String
+  /// The name of the person whose token it is; its own name if the file names nobody.
+  package let person: String
   package let grants: Grants
   /// Indicates whether it is meant for reading. If any token is, reading needs a token.
   let isForReading: Bool
@@ -12,11 +14,10 @@ package struct AccessToken: Sendable, Hashable {
   private let digest: [UInt8]
 
   package init(
-    name: String, secret: String, grants: Grants = Grants(operate: .all, author: .all),
+    name: String, secret: String, person: String? = nil, grants: Grants = Grants(operate: .all, author: .all),
     isForReading: Bool = false, isForWatching: Bool = false
   ) {
-    self.name = name
-    self.grants = grants
+    (self.name, self.person, self.grants) = (name, person ?? name, grants)
     (self.isForReading, self.isForWatching) = (isForReading, isForWatching)
     digest = SHA256.hash(Array(secret.utf8))
   }
@@ -29,7 +30,7 @@ package struct AccessToken: Sendable, Hashable {
   /// The requirement for a secret, as it follows "must be".
   package static let requirement = "16 characters or more, of ASCII and without spaces"
 
-  var principal: Principal { Principal(name: name, grants: grants) }
+  var principal: Principal { Principal(name: name, person: person, grants: grants) }
 
   var isForWriting: Bool { principal.mayWrite }
 
@@ -47,10 +48,15 @@ package struct AccessToken: Sendable, Hashable {
 ///
 ///     { "tokens": [ { "name": "marketing", "token": "…", "roles": ["operate"], "channels": ["main", "kiosk"] },
 ///                   { "name": "app", "token": "…", "roles": ["read"] },
-///                   { "name": "ci", "token": "…" } ] }
-package enum TokenFile {
-  /// Returns the tokens. Throws an error that repeats no secret.
-  package static func read(_ file: SourceFile) throws(TokenFileError) -> [AccessToken] {
+///                   { "name": "ci", "token": "…", "person": "mara" } ],
+///       "approval": { "main": "another" } }
+package struct TokenFile: Sendable {
+  package let tokens: [AccessToken]
+  /// The approvals that it gives for some channels.
+  package let approvals: [String: Approval]
+
+  /// Throws an error that repeats no secret.
+  package static func read(_ file: SourceFile) throws(TokenFileError) -> TokenFile {
     let (root, problems) = JSONReader.read(file)
     guard let root, problems.isEmpty else {
       let place = problems.first.map { "line \($0.place.line), column \($0.place.column): " } ?? ""
@@ -61,14 +67,15 @@ package enum TokenFile {
         #"\#(file.name): it should be { "tokens": [ { "name": "ci", "token": "…", "channels": ["main"] } ] }"#
       )
     }
-    for member in root.members where !["$schema", "tokens"].contains(member.name) {
+    for member in root.members where !["$schema", "tokens", "approval"].contains(member.name) {
       throw TokenFileError(
-        "\(file.name): line \(member.key.place.line): it has 'tokens' and no '\(member.name.shown)'")
+        "\(file.name): line \(member.key.place.line): it has 'tokens' and 'approval' and no '\(member.name.shown)'"
+      )
     }
     var tokens: [AccessToken] = []
     for node in list.items {
       let line = "\(file.name): line \(node.place.line)"
-      let token = try token(node, line)
+      let token = try token(node, file.name, line)
       guard !tokens.contains(where: { $0.name == token.name }) else {
         throw TokenFileError("\(line): the name '\(token.name)' is given twice")
       }
@@ -77,7 +84,27 @@ package enum TokenFile {
       }
       tokens.append(token)
     }
-    return tokens
+    return TokenFile(tokens: tokens, approvals: try approvals(in: root, file.name))
+  }
+
+  private static func approvals(
+    in root: JSONNode, _ file: String
+  ) throws(TokenFileError) -> [String: Approval] {
+    guard let node = root["approval"] else { return [:] }
+    guard node.kind == .object else {
+      throw TokenFileError(#"\(file): line \(node.place.line): 'approval' should be { "main": "another" }"#)
+    }
+    var approvals: [String: Approval] = [:]
+    for member in node.members {
+      guard Name.isValid(member.name), let approval = member.value.string.flatMap(Approval.init(rawValue:))
+      else {
+        throw TokenFileError(
+          "\(file): line \(member.key.place.line): 'approval' has names of channels, each with 'none' or 'another'"
+        )
+      }
+      approvals[member.name] = approval
+    }
+    return approvals
   }
 
   package struct TokenFileError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -86,10 +113,14 @@ package enum TokenFile {
     init(_ description: String) { self.description = description }
   }
 
-  private static func token(_ node: JSONNode, _ line: String) throws(TokenFileError) -> AccessToken {
-    for member in node.members where !["name", "token", "roles", "channels"].contains(member.name) {
+  private static func token(
+    _ node: JSONNode, _ file: String, _ line: String
+  ) throws(TokenFileError) -> AccessToken {
+    for member in node.members
+    where !["name", "token", "person", "roles", "channels", "themes"].contains(member.name) {
       throw TokenFileError(
-        "\(line): a token has 'name', 'token', 'roles' and 'channels', not '\(member.name.shown)'")
+        "\(line): a token has 'name', 'token', 'person', 'roles', 'channels' and 'themes', not '\(member.name.shown)'"
+      )
     }
     guard let name = node["name"]?.string, !name.isEmpty else {
       throw TokenFileError("\(line): a token needs a 'name'")
@@ -97,14 +128,51 @@ package enum TokenFile {
     guard let secret = node["token"]?.string, AccessToken.isStrong(secret) else {
       throw TokenFileError("\(line): the 'token' of '\(name)' must be \(AccessToken.requirement)")
     }
-    let channels = try channels(of: node, "\(line): the 'channels' of '\(name)'")
-    guard let roles = node["roles"] else {
-      return AccessToken(name: name, secret: secret, grants: Grants(withoutRoles: channels))
+    let person = node["person"]?.string
+    guard node["person"] == nil || person?.isEmpty == false else {
+      throw TokenFileError("\(line): the 'person' of '\(name)' should be a name")
     }
-    let scopes = try scopes(roles, elsewhere: channels, "\(line): the 'roles' of '\(name)'")
+    let channels = try channels(of: node, "\(line): the 'channels' of '\(name)'")
+    var names = try names(of: node, file, "of '\(name)'")
+    guard let roles = node["roles"] else {
+      return AccessToken(
+        name: name, secret: secret, person: person, grants: Grants(withoutRoles: channels, names))
+    }
+    let place = "\(line): the 'roles' of '\(name)'"
+    let scopes = try scopes(roles, elsewhere: channels, place)
+    for item in roles.items where item["themes"] != nil {
+      guard item["role"]?.string == Role.author.rawValue else {
+        throw TokenFileError("\(place): 'themes' limits what an 'author' writes; no other role takes it")
+      }
+      names = try self.names(of: item, file, "of the role 'author' of '\(name)'")
+    }
     return AccessToken(
-      name: name, secret: secret, grants: Grants(scopes), isForReading: scopes[.read] != nil,
+      name: name, secret: secret, person: person, grants: Grants(scopes, names),
+      isForReading: scopes[.read] != nil,
       isForWatching: scopes[.watch] != nil)
+  }
+
+  /// Returns the names that a member `themes` allows, or nil if there is no such member.
+  /// - Parameter owner: the owner of the member, as it follows its name.
+  private static func names(
+    of node: JSONNode, _ file: String, _ owner: String
+  ) throws(TokenFileError) -> NamePatterns? {
+    guard let list = node["themes"] else { return nil }
+    let place = "\(file): line \(list.place.line): the 'themes' \(owner)"
+    guard list.kind == .array else { throw TokenFileError("\(place) should be a list such as [\"ios-*\"]") }
+    var texts: [String] = []
+    for item in list.items {
+      guard let text = item.string, NamePatterns.isPattern(text) else {
+        throw TokenFileError(
+          "\(file): line \(item.place.line): the 'themes' \(owner) are names, or beginnings of names with a '*', such as "
+            + "'ios-*'; \(item.string.map { "'\($0.shown)' is" } ?? "this is") neither")
+      }
+      texts.append(text)
+    }
+    guard texts.count <= NamePatterns.limit else {
+      throw TokenFileError("\(place) are \(texts.count); the limit is \(NamePatterns.limit)")
+    }
+    return NamePatterns(texts: texts)
   }
 
   /// Returns the channels that the member names, or nil if there is no such member.
@@ -124,8 +192,9 @@ package enum TokenFile {
     var scopes: [Role: ChannelScope] = [:]
     for item in roles.items {
       let word = item.string ?? item["role"]?.string ?? ""
-      for member in item.members where !["role", "channels"].contains(member.name) {
-        throw TokenFileError("\(place): a role has 'role' and 'channels', not '\(member.name.shown)'")
+      for member in item.members where !["role", "channels", "themes"].contains(member.name) {
+        throw TokenFileError(
+          "\(place): a role has 'role', 'channels' and 'themes', not '\(member.name.shown)'")
       }
       guard let role = Role(rawValue: word) else {
         let question = NearestName.question(word, among: Role.allCases.map(\.rawValue))
@@ -144,16 +213,17 @@ package enum TokenFile {
 }
 
 extension Grants {
-  fileprivate init(_ scopes: [Role: ChannelScope]) {
+  fileprivate init(_ scopes: [Role: ChannelScope], _ names: NamePatterns?) {
     self.init(
       read: scopes[.read] ?? .none, watch: scopes[.watch] ?? .none, operate: scopes[.operate] ?? .none,
-      author: scopes[.author] ?? .none)
+      author: scopes[.author] ?? .none, names: names)
   }
 
   /// The grants of a token without roles. Without channels it may do everything. With channels it may operate there, read
   /// everything, and check documents.
-  fileprivate init(withoutRoles channels: Set<String>?) {
+  fileprivate init(withoutRoles channels: Set<String>?, _ names: NamePatterns?) {
     self.init(
-      read: .all, operate: channels.map { .some($0) } ?? .all, author: channels == nil ? .all : .some([]))
+      read: .all, operate: channels.map { .some($0) } ?? .all, author: channels == nil ? .all : .some([]),
+      names: names)
   }
 }

@@ -8,25 +8,32 @@ internal import Themes
 struct GetTheme: ReadingEndpoint {
   /// The form that the path names; nil if `Accept` decides.
   private let form: ThemeForm?
+  private let publisher: Publisher
   let operation: Operation
 
-  init(_ form: ThemeForm? = nil) {
-    self.form = form
+  init(_ form: ThemeForm? = nil, publisher: Publisher) {
+    (self.form, self.publisher) = (form, publisher)
     let forms = form.map { [$0] } ?? ThemeForm.allCases
     let ending = form.map { "." + $0.rawValue } ?? ""
     operation = Operation(
       .get, "/v1/theme" + ending, id: "getTheme" + (form?.about.word ?? ""), tag: "Theme",
       summary: form?.about.summary ?? "The resolved theme",
-      detail: form?.about.detail ?? Self.detail, parameters: [.channel, .theme] + Self.parameters(of: forms),
+      detail: form?.about.detail ?? Self.detail,
+      parameters: [.channel, .theme, .draft, Call.moment] + Self.parameters(of: forms),
       takesTraits: true,
       answers: [
-        .init(200, "The theme.", media: forms.map { .init($0.type, $0.schema) }),
-        .unchanged,
-      ], refuses: [404])
+        .init(
+          200, "The theme.", media: forms.map { .init($0.type, $0.schema) }, headers: ["Livery-Next"]),
+        .init(
+          204, "An address that `Livery-Next` led to: go on to the next one, with what you have.",
+          headers: ["Livery-Next"]),
+        .init(304, "Not modified.", headers: ["Livery-Next"]),
+      ], refuses: [404, 409, 410])
   }
 
   private static func parameters(of forms: [ThemeForm]) -> [Operation.Parameter] {
-    (forms.contains { $0.isJSON } ? [.pretty] : []) + (forms.contains(.css) ? [.selectors] : [])
+    (forms.contains { $0.isJSON } ? [.pretty] : [])
+      + (forms.contains(.css) ? [.selectors, .declarations, .prefix, .lightDark] : [])
   }
 
   private static let detail = """
@@ -35,9 +42,13 @@ struct GetTheme: ReadingEndpoint {
     A browser that shows it as a page gets JSON.
     """
 
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    guard let moment = try call.moment("at") else { return try read(call) }
+    return try call.themeThen(at: moment, in: publisher) { call throws(Refusal) in try represent(call) }
+  }
+
   func represent(_ call: Call) throws(Refusal) -> Representation {
-    let form: ThemeForm
-    if let own = self.form { form = own } else { form = try Self.negotiated(call.header("Accept")) }
+    let form = try chosenForm(call)
     let options = try self.options(form, call)
     let selection = try ThemeSelection(call)
     let choosing = self.form == nil ? ["Accept"] : []
@@ -57,27 +68,45 @@ struct GetTheme: ReadingEndpoint {
       isWhole
         ? ThemeCSS.whole(selection.theme, library, options)
         : form.render(
-          selection.context.resolved(asWritten: form == .css || form == .tokens), selection.theme.kit.names,
+          selection.context.resolved(asWritten: form != .json), selection.theme.kit.names,
           options)
     }
     representation.laterHints = selection.offered
+    if call.services.leadsOn(call.request), !call.namesDraft {
+      let named: [Request.Field] =
+        (self.form == nil && form != .json ? [.init("form", form.rawValue)] : [])
+        + (options.style == .pretty && call["pretty"] == nil ? [.init("pretty", "true")] : [])
+        // With the channel in the address, caches need not know the host.
+        + (call.isByHost ? [.init("channel", call.channel)] : [])
+      representation.next = CrowdAddress(
+        call, channel: selection.channel, spelling: named + (isWhole ? [] : selection.hinted))
+    }
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
-    if form == .css, call.services.publicURL.isEmpty {
-      let gate = call.services.gate
-      representation.addressHeaders = PublicAddress.headers(gate)
-      representation.isKeptByTarget =
-        !gate.trustsProxies || !PublicAddress.isForwarded { call.header($0) }
+    if form == .css, call.publicURL.isEmpty { representation.addressed(by: call) }
+    if let newer = selection.newerTag {
+      (representation.newerTag, representation.isKeptByTarget) = (newer, false)
     }
     return representation
+  }
+
+  private func chosenForm(_ call: Call) throws(Refusal) -> ThemeForm {
+    if let own = form ?? call.crowd.map({ $0.form ?? .json }) { return own }
+    return try Self.negotiated(call.header("Accept"))
   }
 
   private func options(_ form: ThemeForm, _ call: Call) throws(Refusal) -> RenderingOptions {
     // A browser is about to show it as a page.
     let isPage = self.form == nil && Negotiation.names(.html, accept: call.header("Accept"))
     let isPretty = try call.flag(.pretty) || isPage
+    let prefix = call["prefix"]
+    if let prefix, !Name.isWord(prefix) {
+      throw .badParameter("prefix", "is \(Quoted.name(prefix)): \(Name.wordRule)")
+    }
     return RenderingOptions(
-      origin: form == .css ? PublicAddress.origin(of: call) : call.services.publicURL,
+      origin: form == .css ? PublicAddress.origin(of: call) : call.publicURL,
       hasSelectors: try call.flag(.selectors) && form == .css,
+      hasDeclarations: try call.flag(.declarations) && form == .css, prefix: form == .css ? prefix ?? "" : "",
+      hasLightDark: try call.flag(.lightDark) && form == .css,
       style: form.isJSON && isPretty ? .pretty : .compact)
   }
 
@@ -115,26 +144,84 @@ struct GetThemeArchive: ReadingEndpoint {
     operation = Operation(
       .get, "/v1/theme.\(form.rawValue).zip", id: "getTheme" + form.about.word, tag: "Theme",
       summary: form.about.summary,
-      detail: form.about.detail, parameters: [.channel, .theme, .images], takesTraits: true,
-      answers: [.init(200, "The archive.", media: [.init(.zip, .binary)]), .unchanged], refuses: [404, 409])
+      detail: form.about.detail,
+      parameters: [.channel, .theme, .draft, .images]
+        + (form == .android ? [.fonts] : []), takesTraits: true,
+      answers: [.init(200, "The archive.", media: [.init(.zip, .binary)]), .unchanged],
+      refuses: [404, 409, 410])
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     // The build of an app is not a device, so its client hints are ignored.
     let selection = try ThemeSelection(call, header: { _ in nil })
     let hasImages = try call.flag(.images, otherwise: true)
-    let (form, services) = (form, call.services)
+    let hasFonts = try call.flag(.fonts, otherwise: true)
+    let (form, services, snapshot) = (form, call.services, call.snapshot)
     var representation = Representation(
-      key: "archive \(form) \(hasImages) \(selection.archiveKey)", type: .zip,
+      key: "archive \(form) \(hasImages) \(hasFonts) \(selection.archiveKey)", type: .zip,
       headers: selection.ignoring, channel: selection.channel, audience: selection.audience
     ) { () throws(Refusal) in
-      let archive = ThemeArchive(gzip: services.gzip, open: services.image)
+      let archive = ThemeArchive(gzip: services.gzip) { services.image($0, snapshot) }
       do throws(ArchiveError) {
-        return try form.render(selection.theme, selection.traits.given, hasImages: hasImages, into: archive)
+        return try form.render(
+          selection.theme, selection.traits.given, hasImages: hasImages, hasFonts: hasFonts, into: archive)
       } catch { throw Refusal(error) }
     }
     representation.isSlow = true
     return representation
+  }
+}
+
+/// `GET /v1/theme.d.ts`: the names of a theme, for TypeScript.
+struct GetThemeTypes: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/theme.d.ts", id: "getThemeTypes", tag: "Theme",
+    summary: "The names of a theme, for TypeScript",
+    detail: """
+      The names of all colors, values, images and styles of the theme, and of the classes of its kit, as types: a \
+      misspelt name does not compile. `livery types` writes the same, and Swift, Kotlin and CSS.
+      """,
+    parameters: [.channel, .theme],
+    answers: [.init(200, "The types.", media: [.init(.text, .string)]), .unchanged],
+    refuses: [404])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try .ofTheme("types", .text, call) { Array(ThemeNames($0, $1).text(in: .ts).utf8) }
+  }
+}
+
+/// `GET /v1/theme.tokensstudio.json`: a theme as a file of Tokens Studio.
+struct GetStudioFile: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/theme.tokensstudio.json", id: "getThemeStudioFile", tag: "Theme",
+    summary: "The theme as a file of Tokens Studio",
+    detail: """
+      The sets and themes of the file that the theme comes from, and a set with what Livery's themes add to them; for a \
+      theme that comes from no such file, a set of its colors and values, and one for each value of a trait. \
+      `livery export --format tokensstudio` writes the same.
+      """,
+    parameters: [.channel, .theme],
+    answers: [.init(200, "The file.", media: [.init(.json, .named("Document"))]), .unchanged],
+    refuses: [404])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try .ofTheme("studio", .json, call) { StudioFile.render($0, $1) }
+  }
+}
+
+extension Representation {
+  /// Returns a representation of a theme with all of its variants.
+  /// - Parameter word: the begin of its key.
+  fileprivate static func ofTheme(
+    _ word: String, _ type: MediaType, _ call: Call,
+    render: @escaping @Sendable (CompiledTheme, Library) -> [UInt8]
+  ) throws(Refusal) -> Representation {
+    let selection = try ThemeSelection(call, header: { _ in nil })
+    let library = call.snapshot.themeSet.library
+    return Representation(
+      key: "\(word) \(selection.theme.name)", type: type, caching: .kept, channel: selection.channel,
+      audience: selection.audience
+    ) { render(selection.theme, library) }
   }
 }
 

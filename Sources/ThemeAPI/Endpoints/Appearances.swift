@@ -22,10 +22,10 @@ struct GetAppearance: ReadingEndpoint {
       .init(
         .query, "property", "One key, with its axis values.", schema: .string,
         example: "titleColor:highlighted"),
-      .channel, .theme, .explain,
+      .channel, .theme, .draft, .explain,
     ],
     takesTraits: true,
-    answers: [.json(200, "The look.", "Appearance"), .unchanged], refuses: [404])
+    answers: [.json(200, "The look.", "Appearance"), .unchanged], refuses: [404, 409, 410])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     try call.requireJSON()
@@ -52,9 +52,9 @@ struct GetAppearances: Endpoint {
       Takes `nodes`, each with its class and container path, or a `tree`, and returns `nodes` in the same \
       (depth-first) order. `override` holds what the client sets itself; it wins over every rule.
       """,
-    parameters: [.channel, .theme, .explain], takesTraits: true,
+    parameters: [.channel, .theme, .draft, .explain], takesTraits: true,
     body: [.init(.json, .named("AppearancesRequest"), example: Self.example)],
-    answers: [.json(200, "The looks.", "Appearances")], refuses: [404, 406, 415])
+    answers: [.json(200, "The looks.", "Appearances")], refuses: [404, 406, 409, 410, 415])
 
   private static let example = """
     {"traits":{"userInterfaceStyle":"dark"},"nodes":[{"id":"done","for":"UIBarButtonItem","in":"UIWindow/UIToolbar"}]}

@@ -12,11 +12,13 @@ struct GetActive: ReadingEndpoint {
       With `at`, the theme that will be active then if nothing else is switched or scheduled. `at`, and the author and the \
       note of the switch, need a token that may watch.
       """,
-    parameters: [.channel, .init(.query, "at", "A future moment.", schema: .moment)],
-    answers: [.init(200, "The active theme.", media: [.init(.json, schema)]), .unchanged], refuses: [404])
+    parameters: [.channel, .init(.query, "at", "A future moment.", schema: .moment), .draft],
+    answers: [.init(200, "The active theme.", media: [.init(.json, schema)]), .unchanged],
+    refuses: [404, 409, 410])
 
   private static let schema = Operation.JSONSchema(
-    ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"}]}"##)
+    ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"},{"$ref":"#/components/schemas/ActiveDraft"}]}"##
+  )
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     guard let moment = try call.moment("at") else { return try read(call) }
@@ -27,7 +29,11 @@ struct GetActive: ReadingEndpoint {
     let channel = call.channel
     try call.principal.check(.watchers(of: channel))
     let end = moment.advanced(bySeconds: 1)
-    guard let span = try call.snapshot.outlook(channel, from: moment, until: end).spans.first else {
+    guard
+      let span = try call.snapshot.outlook(
+        channel, from: moment, until: end, call.services.zones
+      ).spans.first
+    else {
       throw .badParameter("at", "is the end of time.")
     }
     return .reply(
@@ -42,15 +48,43 @@ struct GetActive: ReadingEndpoint {
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let snapshot = call.snapshot
     try call.requireJSON()
+    if let draft = call.opened { return Self.represent(draft, in: snapshot) }
     let channel = call.channel
     try call.principal.check(.readersOf([channel]))
     let activation = try snapshot.existing(channel)
     let isWhole = call.principal.has(.watch, in: channel)
-    let key = "active \(channel) \(isWhole) \(snapshot.cursor.epoch) \(activation.latest)"
+    let watch = isWhole ? activation.watch : nil
+    let key =
+      "active \(channel) \(isWhole) \(snapshot.cursor.epoch) \(activation.latest) \(watch?.state.rawValue ?? "")"
     return Representation(
       key: key, type: .json, vary: ["Accept"], channel: channel,
       audience: isWhole ? .watchers(of: channel) : .readersAloneOf([channel])
-    ) { JSONWriter.object { $0.activation(activation, in: snapshot, isWhole: isWhole) } }
+    ) {
+      JSONWriter.object { json in
+        json.activation(activation, in: snapshot, isWhole: isWhole)
+        if let watch { json.guarding(watch) }
+      }
+    }
+  }
+
+  /// Returns the representation of a draft that no channel shows.
+  private static func represent(_ draft: Draft, in snapshot: Snapshot) -> Representation {
+    let theme = snapshot.themeSet.library.themes[draft.name]
+    return Representation(
+      key: "active draft \(draft.expires)", type: .json, vary: ["Accept"], audience: .everybody
+    ) {
+      JSONWriter.object { json in
+        json.member("channel") { $0.null() }
+        json.member("theme", draft.name)
+        json.member("title", theme?.title ?? draft.name)
+        json.member("kit", theme?.kit ?? "")
+        if let tag = snapshot.etags[draft.name] { json.member("etag", tag) }
+        json.object("draft") { json in
+          json.member("id", draft.id)
+          json.member("expires", draft.expires.description)
+        }
+      }
+    }
   }
 }
 
@@ -96,7 +130,8 @@ struct SwitchTheme: Endpoint {
     detail: """
       The answer comes when the change is on disk. Every client that waits for the channel is answered then, too. \
       Switching to the active theme changes nothing: `changed` is false. A channel keeps its kit: the answer for a theme \
-      of another kit is 409, unless `force` is true.
+      of another kit is 409, unless `force` is true. With a `guard` the switch is taken back unless that share of the \
+      clients told of it holds it in time; in a form, `guard=0.95/30`.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
@@ -104,7 +139,7 @@ struct SwitchTheme: Endpoint {
     refuses: [404, 409, 415, 422, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if", "force"])
+    let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if", "force", "guard"])
     let theme = try fields.required("theme", "the name of the theme to show")
     let (channel, isForced) = (try fields.channel(), try fields.flag("force"))
     return call.activate(fields, in: channel, showing: theme, isForced: isForced, through: publisher) {
@@ -119,23 +154,29 @@ extension Call {
     _ fields: Fields, in channel: String, showing theme: String? = nil, isForced: Bool,
     through publisher: Publisher, find: @escaping @Sendable (Snapshot) throws(Refusal) -> String
   ) -> Outcome {
-    operate(in: channel, showing: theme) { () throws(Refusal) in
-      try write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
+    let approval = ApprovalCheck(self)
+    return operate(in: channel, showing: theme) { () throws(Refusal) in
+      let condition = try fields.condition()
+      return try write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
         snapshot, summary throws(Refusal) in
         let theme = try find(snapshot)
-        try snapshot.check(theme: theme)
-        try snapshot.checkLimit(ofChannels: channel)
-        try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
-        return .activate(channel: channel, theme: summary(theme))
-      } answer: {
-        $0.reply(switching: channel, to: theme ?? $0.activation?.theme ?? "")
+        try snapshot.check(showing: theme, in: channel, approval, isForced: isForced)
+        return .activate(channel: channel, theme: summary(theme), watch: condition)
+      } answer: { [services] publication in
+        publication.reply(switching: channel, to: theme ?? publication.activation?.theme ?? "") {
+          json, watch in
+          if condition != nil { json.guarding(begun: watch, in: channel, services) }
+        }
       }
     }
   }
 }
 
 extension Publication {
-  fileprivate func reply(switching channel: String, to theme: String) -> Reply {
+  /// - Parameter members: writes further members, with the guard of the change.
+  fileprivate func reply(
+    switching channel: String, to theme: String, _ members: (inout JSONWriter, SwitchGuard?) -> Void
+  ) -> Reply {
     let change = changes.last { $0.kind == .activated }
     let present = activation
     let cursor = Cursor(epoch: head.epoch, revision: change?.revision ?? head.revision)
@@ -148,7 +189,21 @@ extension Publication {
       json.member("by", change?.by ?? present?.by ?? "")
       if let note = change == nil ? present?.note : change?.note { json.member("note", note) }
       json.member("changed", change != nil)
+      members(&json, change?.watch)
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the guard of a switch that was just made; null if there was nothing to switch. With few clients it will be idle.
+  fileprivate mutating func guarding(begun watch: SwitchGuard?, in channel: String, _ services: Services) {
+    guard let watch else { return member("guard") { $0.null() } }
+    let figures = services.clients(channel)?.figures
+    let present = figures.map { figures in
+      [ClientState.holding, .told, .refused, .behind].reduce(0) { $0 + figures.count($1) }
+    }
+    guarding(
+      watch.idle(.init(told: present ?? 0)) ?? watch, figures: .init(), isOpen: !services.gate.guardsReads)
   }
 }
 

@@ -14,9 +14,9 @@ struct GetDefinition: ReadingEndpoint {
     operation: Operation(
       .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One color",
       detail: "The color under the given traits, in CSS hex.",
-      parameters: [.entry("The color's name.", example: "accent"), .channel, .theme, .explain],
+      parameters: [.entry("The color's name.", example: "accent"), .channel, .theme, .draft, .explain],
       takesTraits: true,
-      answers: [.json(200, "The color.", "Color"), .unchanged], refuses: [404]))
+      answers: [.json(200, "The color.", "Color"), .unchanged], refuses: [404, 409, 410]))
 
   static let value = GetDefinition(
     sort: .value,
@@ -26,9 +26,9 @@ struct GetDefinition: ReadingEndpoint {
         A font, a number, a word or another value that a theme has beside its colors and images, under the given \
         traits.
         """,
-      parameters: [.entry("The value's name.", example: "cornerRadius"), .channel, .theme, .explain],
+      parameters: [.entry("The value's name.", example: "cornerRadius"), .channel, .theme, .draft, .explain],
       takesTraits: true,
-      answers: [.json(200, "The value.", "Value"), .unchanged], refuses: [404]))
+      answers: [.json(200, "The value.", "Value"), .unchanged], refuses: [404, 409, 410]))
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     try call.requireJSON()

@@ -58,7 +58,7 @@ struct ListHistory: Endpoint {
     return .json { json in
       json.member("channel", channel)
       json.array("changes") { json in
-        for change in changes where shows(change) { json.change(change, epoch: epoch) }
+        for change in changes where shows(change) { json.change(change, epoch: epoch, hasOrigin: true) }
       }
       let next = isCut ? changes.last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
       json.member("next", optional: next?.description)
@@ -150,7 +150,7 @@ struct GetChanges: Endpoint {
 
   private func answer(_ request: FeedRequest, _ wait: Duration) -> Outcome {
     switch feed.answer(request) {
-    case .changes(let rendering): return .reply(feed.reply(rendering))
+    case .changes(let rendering): return .reply(Self.reply(rendering, request, wait, feed))
     case .gone(let reply, _): return .reply(reply)
     case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(request) })
     case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
@@ -159,14 +159,25 @@ struct GetChanges: Endpoint {
   }
 
   private func watch(_ request: FeedRequest, _ wait: Duration) -> Outcome.Watch {
-    Outcome.Watch(channel: request.channel, since: request.since.revision, wait: wait) { [feed] end in
+    var watch = Outcome.Watch(channel: request.channel, since: request.since.revision, wait: wait) {
+      [feed] end in
       switch feed.answer(request) {
-      case .changes(let rendering): feed.reply(rendering)
+      case .changes(let rendering): Self.reply(rendering, request, wait, feed)
       case .gone(let reply, _): reply
       case .nothing(let cursor): end == .changed ? nil : Feed.quiet(at: cursor)
       // Memory no longer reaches back to the client's cursor, which is still valid.
       case .older: Feed.quiet(at: request.since)
       }
     }
+    watch.follows = request.channel != Snapshot.everyChannel
+    return watch
+  }
+
+  /// Returns the reply with changes. Unless others follow them, a client that waits knows what its channel shows.
+  private static func reply(
+    _ rendering: FeedRendering, _ request: FeedRequest, _ wait: Duration, _ feed: Feed
+  ) -> Reply {
+    let isOfChange = wait > .zero && request.channel != Snapshot.everyChannel && !rendering.isCut
+    return feed.reply(rendering).notifying(of: isOfChange ? request.channel : nil)
   }
 }

@@ -13,14 +13,15 @@ struct GetImage: ReadingEndpoint {
       one of these names, `file` is the one for the given scale and idiom, and `url` leads to its bytes. Clients that may \
       read only some channels get the images that the theme names, or that have its prefix.
       """,
-    parameters: [.entry("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
-    answers: [.json(200, "The image's names and file.", "Image"), .unchanged], refuses: [404])
+    parameters: [.entry("The image's name.", example: "logo"), .channel, .theme, .draft],
+    takesTraits: true, answers: [.json(200, "The image's names and file.", "Image"), .unchanged],
+    refuses: [404, 409, 410])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     try call.requireJSON()
     let selection = try ThemeSelection(call)
     let (name, author, context) = (call.name, call.principal, selection.context)
-    let origin = call.services.publicURL
+    let origin = call.publicURL
     let readsAll = author.grants.scope(of: .read) == .all
     let image = try Refusal.of { () throws(LookupError) in
       try context.image(named: name, evenUnnamed: readsAll || author.seesEveryTheme)
@@ -38,129 +39,35 @@ struct GetImage: ReadingEndpoint {
   }
 }
 
-/// `PUT /v1/images/{name}`: uploads or replaces an image.
-struct UploadImage: Endpoint {
-  let publisher: Publisher
-
-  let operation = Operation(
-    .put, "/v1/images/{name}", id: "uploadImage", tag: "Themes", summary: "Uploads an image.",
-    detail: """
-      The name is the file's, with scale, idiom and ending: `logo@2x~pad.png`. It is stored durably and served like \
-      the images of `Config/images`; until it is deleted, it hides the one of the same name. Clients of channels that \
-      show a theme with this image are notified immediately.
-      """,
-    access: .author, parameters: [fileName, .idempotencyKey], body: ImageType.media,
-    answers: [
-      .json(200, "It replaced an earlier one.", "ImageUploadResult"),
-      .json(201, "It is new.", "ImageUploadResult", headers: ["Location"]),
-    ], refuses: [409, 415, 422, 507])
-
-  static let fileName = Operation.Parameter(
-    .path, "name", "The image file's name.", schema: .named("ImageFileName"), example: "logo@2x.png")
-
-  func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, services, bytes, name) = (call.principal, call.services, call.request.body, call.name)
-    try author.checkDocuments("uploading an image")
-    try author.checkImages()
-    guard ImageFileName.isValid(name) else {
-      throw .badParameter("name", "is not an image file's name: \(ImageFileName.rule).")
-    }
-    if let type = call.request.header("Content-Type"), !Self.isPossible(HeaderList.mediaType(type)) {
-      throw .unsupported(type, expected: "image/png")
-    }
-    guard !bytes.isEmpty else { throw Refusal(.badBody, "The body should be the image; it is empty.") }
-    return try call.writeDocuments(to: publisher) { [publisher] () throws(Refusal) in
-      if let complaint = ImageFileName.complaint(about: bytes, named: name) {
-        throw Refusal(.unsupportedMediaType, "The body \(complaint).")
-      }
-      return try UploadedImage(name, bytes, by: author.name, at: publisher.now(), services)
-    } perform: { image, write throws(Publisher.DocumentError) in
-      try publisher.upload(image, as: write) {
-        snapshot throws(Publisher.DocumentError) in
-        try snapshot.checkLimits(ofImages: [image], bytes: services.uploads.images)
-        if !services.uploads.overFiles { try snapshot.checkFiles(hiddenBy: [image]) }
-      }
-    } answer: {
-      Self.reply($0, $1)
-    }
-  }
-
-  /// Indicates whether a media type may be that of an image. The bytes and the name decide which one it is.
-  private static func isPossible(_ type: String) -> Bool {
-    type.hasPrefix("image/") || type == "application/pdf" || type == MediaType.bytes.name
-  }
-
-  private static func reply(_ image: UploadedImage, _ publication: Publication) -> Reply {
-    let isNew = publication.before.catalog.images.file(named: image.file) == nil
-    let url = publication.after.catalog.images.file(named: image.file)?.url ?? ""
-    let headers = isNew ? [Request.Field("Location", url)] : []
-    return publication.reply("name", image.file, status: isNew ? 201 : 200, headers: headers) { json in
-      json.member("changed", !publication.changes.isEmpty)
-      json.member("url", url)
-    }
-  }
-}
-
-/// `DELETE /v1/images/{name}`: deletes an uploaded image.
-struct DeleteImage: Endpoint {
-  let publisher: Publisher
-
-  let operation = Operation(
-    .delete, "/v1/images/{name}", id: "deleteImage", tag: "Themes",
-    summary: "Deletes an uploaded image; not one from `Config/`.",
-    detail: """
-      If `Config/images` has a file of the same name, that file is served again. `themes` are those that name the image: \
-      they use the next of its candidates now, or have no `url`.
-      """,
-    access: .author, parameters: [UploadImage.fileName, .idempotencyKey],
-    answers: [.json(200, "It was deleted.", "ImageDeletion")], refuses: [404, 409, 422, 507])
-
-  func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, name) = (call.principal, call.name)
-    try author.checkDocuments("deleting an image")
-    try author.checkImages()
-    return try call.writeDocuments(to: publisher, reading: {}) {
-      _, write throws(Publisher.DocumentError) in
-      try publisher.remove(image: name, by: author.name, as: write)
-    } answer: { _, publication in
-      publication.reply("name", name) { json in
-        if let file = publication.after.file(hiddenByImage: name) { json.member("file", file) }
-        let base = ImageFolder.bareName(of: name)
-        let themes = publication.after.catalog.themes.filter { theme in
-          base.map { theme.value.namesImage(shownFrom: $0) } ?? false
-        }
-        json.strings("themes", themes.map(\.key).sorted())
-      }
-    }
-  }
-}
-
-/// `GET /v1/files/{fingerprint}/{file}`: the bytes of an image file.
+/// `GET /v1/files/{fingerprint}/{file}`: the bytes of a file of an image or a font.
 struct GetFile: ReadingEndpoint {
   let operation = Operation(
-    .get, "/v1/files/{fingerprint}/{file}", id: "getFile", tag: "Look-ups", summary: "An image's bytes",
+    .get, "/v1/files/{fingerprint}/{file}", id: "getFile", tag: "Look-ups",
+    summary: "The bytes of an image or a font",
     detail: """
-      The address comes from `url` of an image. It names the bytes, so they never change and can be cached permanently; \
-      when the file changes, the image has another `url`. One range of bytes can be requested. A text, such as an SVG, \
+      The address comes from `url` of an image or a font. It names the bytes, so they never change and can be cached \
+      permanently; when the file changes, it has another `url`. One range of bytes can be requested. A text, such as an SVG, \
       is sent whole, and compressed if the client accepts that.
       """,
     parameters: [
       .init(.path, "fingerprint", "The fingerprint of the bytes."),
       .init(.path, "file", "The file's name.", example: "logo@2x.png"),
-      .init(.header, "Range", "One range of bytes.", example: "bytes=0-99"),
+      .init(.header, "Range", "One range of bytes.", example: "bytes=0-99"), .draft,
     ],
     answers: [
-      .init(200, "The bytes.", media: ImageType.media, headers: ["Accept-Ranges"]),
       .init(
-        206, "A part of the bytes.", media: ImageType.media, headers: ["Accept-Ranges", "Content-Range"]),
+        200, "The bytes.", media: AssetKind.image.media + AssetKind.font.media, headers: ["Accept-Ranges"]),
+      .init(
+        206, "A part of the bytes.", media: AssetKind.image.media + AssetKind.font.media,
+        headers: ["Accept-Ranges", "Content-Range"]),
       .unchanged,
-    ], refuses: [404, 416])
+    ], refuses: [404, 409, 410, 416])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let image = try Self.image(call)
     // A text that is not too large is compressed, cached and sent from memory.
-    if ImageType.of(image.type).isCompressible,
-      try Self.open(image, call.services).count <= Self.largestRendered
+    if AssetKind.type(image.type).isCompressible,
+      try Self.open(image, call).count <= Self.largestRendered
     {
       return try read(call)
     }
@@ -169,14 +76,14 @@ struct GetFile: ReadingEndpoint {
     if let condition = call.request.header("If-None-Match"), tag.matches(ifNoneMatch: condition) {
       return .reply(Reply(status: 304, content: Content([], headers: headers)))
     }
-    return .reply(try reply(try Self.open(image, call.services), tag, headers, call.request))
+    return .reply(try reply(try Self.open(image, call), tag, headers, call.request))
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let image = try Self.image(call)
-    let file = try Self.open(image, call.services)
+    let file = try Self.open(image, call)
     var text = Representation(
-      key: "file \(image.fingerprint)", type: ImageType.of(image.type), caching: .immutable,
+      key: "file \(image.fingerprint)", type: AssetKind.type(image.type), caching: .immutable,
       headers: Self.headers(of: image)
     ) { () throws(Refusal) in
       guard let bytes = file.bytes() else { throw Self.gone(image.name) }
@@ -191,16 +98,19 @@ struct GetFile: ReadingEndpoint {
 
   private static func image(_ call: Call) throws(Refusal) -> ImageFolder.ImageFile {
     let (fingerprint, name) = (call.captures[0], call.captures[1])
-    guard let image = call.snapshot.themeSet.catalog.images.file(named: name),
-      image.fingerprint == fingerprint
-    else { throw gone(name) }
+    let image = call.snapshot.themeSet.catalog.images.file(named: name)
+    if let draft = call.preview?.draft, !call.principal.has(.read),
+      !(image.map { call.snapshot.themeSet.catalog.themes[draft.name]?.shows($0) ?? false } ?? false)
+    {
+      // The key opens the images and fonts of its theme alone.
+      _ = try call.services.gate.admit(call.request, call.credential, to: call.operation)
+    }
+    guard let image, image.fingerprint == fingerprint else { throw gone(name) }
     return image
   }
 
-  private static func open(_ image: ImageFolder.ImageFile, _ services: Services) throws(Refusal)
-    -> any HeldFile
-  {
-    switch services.image(image) {
+  private static func open(_ image: ImageFolder.ImageFile, _ call: Call) throws(Refusal) -> any HeldFile {
+    switch call.services.image(image, call.snapshot) {
     case .open(let file): return file
     case .gone: throw gone(image.name)
     case .busy:
@@ -232,7 +142,7 @@ struct GetFile: ReadingEndpoint {
   private func headers(of image: ImageFolder.ImageFile, _ tag: EntityTag, _ call: Call) -> [Request.Field] {
     let isPrivate = call.services.gate.isPrivate(operation.access)
     return [
-      .init("Content-Type", ImageType.of(image.type).text), .init("ETag", tag.description),
+      .init("Content-Type", AssetKind.type(image.type).text), .init("ETag", tag.description),
       .init("Cache-Control", Representation.Caching.immutable.header(isPrivate: isPrivate)),
       .init("Accept-Ranges", "bytes"),
     ] + Self.headers(of: image)
@@ -249,16 +159,10 @@ struct GetFile: ReadingEndpoint {
   }
 }
 
-enum ImageType {
-  static let all: [(ending: String, type: MediaType)] = [
-    ("png", MediaType("image/png")), ("jpg", MediaType("image/jpeg")), ("jpeg", MediaType("image/jpeg")),
-    ("webp", MediaType("image/webp")), ("avif", MediaType("image/avif")), ("gif", MediaType("image/gif")),
-    ("svg", MediaType("image/svg+xml")), ("pdf", MediaType("application/pdf")),
-  ]
-
-  static func of(_ ending: String) -> MediaType { all.first { $0.ending == ending }?.type ?? .bytes }
-
-  static var media: [Operation.Medium] {
-    all.map { $0.type }.unique.map { .init($0, .binary) }
+extension CompiledTheme {
+  /// Indicates whether it names the file, or the file has a prefix of its own.
+  fileprivate func shows(_ file: ImageFolder.ImageFile) -> Bool {
+    names(asset: file.name)
+      || imagePrefixes.contains { !$0.isEmpty && file.base.hasPrefix($0) }
   }
 }

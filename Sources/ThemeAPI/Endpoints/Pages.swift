@@ -78,13 +78,18 @@ extension Substring {
   }
 }
 
-/// `GET /livery.js` and `GET /livery.d.ts`: the client for web pages, and its types.
+/// `GET /livery.js`, `GET /livery-draft.js`, `GET /livery-fonts.js` and `GET /livery.d.ts`: the client for web pages, its
+/// parts, and its types.
 struct GetClient: ReadingEndpoint {
   private let file: String
   private let type: MediaType
   let operation: Operation
 
   static let module = GetClient("livery.js", .javaScript, id: "getClient", "The client for web pages")
+  static let draftBar = GetClient(
+    "livery-draft.js", .javaScript, id: "getDraftBar", "The bar over a page that shows a draft")
+  static let fonts = GetClient(
+    "livery-fonts.js", .javaScript, id: "getFontLoader", "The loader of a theme's fonts")
   static let types = GetClient("livery.d.ts", .text, id: "getClientTypes", "Its types, for TypeScript")
 
   private init(_ file: String, _ type: MediaType, id: String, _ summary: String) {

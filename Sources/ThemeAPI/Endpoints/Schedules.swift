@@ -22,9 +22,11 @@ struct ListSchedules: ReadingEndpoint {
     let scope = channel.map { .some([$0]) } ?? call.principal.grants.scope(of: .watch)
     let schedules = snapshot.state.schedules.values.filter { scope.contains($0.channel) }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
-    let key = "schedule \(channel ?? scope.text) \(snapshot.cursor)"
-    var list = try Representation.list("schedules", key: key, call) { json in
-      for schedule in schedules { json.object { $0.schedule(schedule) } }
+    let (zones, now) = (call.services.zones, call.services.clock())
+    var list = Representation(schedules) {
+      $0.array("schedules") { json in
+        for schedule in schedules { json.object { $0.schedule(schedule, zones, at: now) } }
+      }
     }
     list.audience = channel.map { .watchers(of: $0) } ?? .watchersOfEverything
     guard channel == nil, scope != .all else { return list }
@@ -41,16 +43,21 @@ struct GetSchedule: ReadingEndpoint {
     answers: [.json(200, "The schedule.", "Schedule"), .unchanged], refuses: [404])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
-    let snapshot = call.snapshot
     try call.requireJSON()
-    let schedules = snapshot.state.schedules
-    guard let schedule = schedules[call.name] else {
-      throw .unknown(.unknownSchedule, "schedule", call.name, among: schedules.keys)
-    }
-    return Representation(
-      key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"],
-      audience: .watchers(of: schedule.channel)
-    ) { JSONWriter.object { $0.schedule(schedule) } }
+    let schedule = try call.snapshot.schedule(call.name)
+    let (zones, now) = (call.services.zones, call.services.clock())
+    var representation = Representation([schedule]) { $0.schedule(schedule, zones, at: now) }
+    representation.audience = .watchers(of: schedule.channel)
+    return representation
+  }
+}
+
+extension Representation {
+  /// Describes schedules as they are now: the next occurrences of a series are others soon, without a change.
+  fileprivate init(_ schedules: [Schedule], _ members: (inout JSONWriter) -> Void) {
+    let bytes = JSONWriter.object(members)
+    self.init(key: "schedules \(EntityTag(of: bytes))", type: .json, vary: ["Accept"]) { bytes }
+    isKeptByTarget = schedules.allSatisfy { $0.series == nil }
   }
 }
 
@@ -64,50 +71,46 @@ struct CreateSchedule: Endpoint {
     detail: """
       Of two schedules that overlap, the one with the later start wins. A switch by hand ends the schedules that run in its \
       channel. A start or end that passes while the server is down takes effect when it starts. The answer for a theme \
-      of another kit than the channel's is 409, unless `force` is true.
+      of another kit than the channel's is 409, unless `force` is true. With `repeat`, a rule of RFC 5545, and `zone`, it \
+      repeats by the clock of a place; `from` and `until` may be local times of the zone.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields(
       "ScheduleOrder",
       example: #"{"theme":"new-year","from":"2026-12-24T18:00:00Z","until":"2027-01-07T00:00:00Z"}"#),
     answers: [.json(201, "The schedule.", "ScheduleResult", headers: ["Location"])],
-    refuses: [404, 409, 415, 422, 507])
+    refuses: [404, 409, 415, 422, 503, 507])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let fields = try Fields(call.request, allowed: ["theme", "from", "until", "channel", "note", "force"])
-    let isForced = try fields.flag("force")
-    let schedule = try schedule(fields, call.principal)
-    return call.operate(in: schedule.channel, showing: schedule.theme) { () throws(Refusal) in
-      try call.write(to: publisher, note: schedule.note) { snapshot, _ throws(Refusal) in
-        try snapshot.check(theme: schedule.theme)
-        try snapshot.checkLimit(ofChannels: schedule.channel)
-        try snapshot.checkLimitOfSchedules()
-        try snapshot.check(
-          kitOf: schedule.theme, in: schedule.channel, isForced: isForced, isPlanned: true)
-        return .schedule(schedule)
-      } answer: { publication in
-        let location = Request.Field("Location", "/v1/schedule/\(schedule.id)")
-        let cursor = publication.head.description
-        return .json(status: 201, headers: [location, .init("Livery-Cursor", cursor)]) { json in
-          json.member("cursor", cursor)
-          json.object("schedule") { $0.schedule(schedule) }
-        }
-      }
-    }
+    try call.plan(Schedule.newID(), through: publisher)
   }
+}
 
-  private func schedule(_ fields: Fields, _ author: Principal) throws(Refusal) -> Schedule {
-    let theme = try fields.required("theme", "the name of the theme to show")
-    _ = try fields.required("from", "the time to begin at")
-    let from = try fields.timestamp("from") ?? publisher.now()
-    let until = try fields.timestamp("until")
-    if let until, until <= from { throw fields.bad("until", "is not after 'from'", "give a later time") }
-    if let until, until <= publisher.now() {
-      throw fields.bad("until", "is in the past", "give a later time")
+/// `PUT /v1/schedule/{id}`: replaces a schedule.
+struct ReplaceSchedule: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .put, "/v1/schedule/{id}", id: "replaceSchedule", tag: "Schedules",
+    summary: "Replaces a schedule in one change.",
+    detail:
+      "What runs goes on if it still would. Skipped and moved occurrences stay if the new rule gives them.",
+    access: .operate,
+    parameters: [
+      .init(.path, "id", "The schedule's id."),
+      .init(.header, "If-Match", "Only if the schedule still has this entity tag."), .idempotencyKey,
+    ],
+    body: .fields(
+      "ScheduleOrder",
+      example: #"{"theme":"new-year","from":"2026-12-24T18:00:00Z","until":"2027-01-07T00:00:00Z"}"#),
+    answers: [.json(200, "The schedule.", "ScheduleResult")], refuses: [404, 409, 412, 415, 422, 503, 507])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    // One that is gone may have been replaced under the same key before.
+    if let former = call.snapshot.state.schedules[call.name] {
+      try call.principal.check(.operate, in: former.channel)
     }
-    return Schedule(
-      id: Schedule.newID(), channel: try fields.channel(), theme: theme, from: from, until: until,
-      by: author.name, note: try fields.note())
+    return try call.plan(call.name, replaces: true, through: publisher)
   }
 }
 
@@ -125,9 +128,7 @@ struct DeleteSchedule: Endpoint {
     let id = call.name
     let channel = call.snapshot.state.schedules[id]?.channel
     return try call.write(to: publisher) { snapshot, summary throws(Refusal) in
-      guard let schedule = snapshot.state.schedules[id] else {
-        throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.state.schedules.keys)
-      }
+      let schedule = try snapshot.schedule(id)
       try call.principal.check(.operate, in: schedule.channel)
       let rest = snapshot.state.running(in: schedule.channel).filter { $0.id != id }
       let theme =
@@ -145,7 +146,7 @@ struct GetOutlook: Endpoint {
     .get, "/v1/outlook", id: "getOutlook", tag: "Schedules",
     summary: "The themes that a channel will show if nothing else is switched or scheduled.",
     detail: """
-      Spans in order, without gaps, each with its theme and its schedule, if any. A `from` in the past counts as now; \
+      Spans in order, without gaps, at most 5000, each with its theme and its schedule, if any. A `from` in the past counts as now; \
       the past is in `/v1/history`.
       """,
     access: .watch,
@@ -165,7 +166,7 @@ struct GetOutlook: Endpoint {
     }
     let channel = call.channel
     try call.principal.check(.watch, in: channel)
-    let outlook = try call.snapshot.outlook(channel, from: start, until: end)
+    let outlook = try call.snapshot.outlook(channel, from: start, until: end, call.services.zones)
     return .reply(
       .json { json in
         json.member("channel", channel)
@@ -175,17 +176,22 @@ struct GetOutlook: Endpoint {
           json.member("theme", span.theme)
           if let schedule = span.schedule { json.member("schedule", schedule) }
         }
+        guard outlook.isCut, let last = outlook.spans.last else { return }
+        json.member("more", true)
+        json.member("until", last.until.description)
       })
   }
 }
 
 extension Snapshot {
   /// Returns the themes that a channel will show. A schedule whose theme is gone has no effect.
-  func outlook(_ channel: String, from start: Timestamp, until end: Timestamp) throws(Refusal) -> Outlook {
+  func outlook(
+    _ channel: String, from start: Timestamp, until end: Timestamp, _ zones: Zones
+  ) throws(Refusal) -> Outlook {
     let activation = try existing(channel)
     let schedules = state.schedules.values.filter {
       $0.channel == channel && themeSet.library.themes[$0.theme] != nil
     }
-    return Outlook(of: schedules, base: activation.base, from: start, until: end)
+    return Outlook(of: schedules, base: activation.base, from: start, until: end, zones: zones)
   }
 }

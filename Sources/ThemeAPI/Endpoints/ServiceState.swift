@@ -34,6 +34,10 @@ struct GetAccess: Endpoint {
           }
           json.array { json in for channel in channels.sorted() { json.string(channel) } }
         }
+        json.member("themes") { json in
+          guard let names = writer.grants.names else { return json.null() }
+          json.array { json in for text in names.texts { json.string(text) } }
+        }
       })
   }
 }

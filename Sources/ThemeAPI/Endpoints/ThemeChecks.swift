@@ -33,19 +33,14 @@ struct CheckTheme: Endpoint {
       let upload = upload(publisher.now())
       try author.checkFamily(of: upload, snapshot)
       let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
-      let absence = isNamed ? upload.absence(in: library) : nil
-      let problems = author.veiled(library.problems(checking: upload, absence), of: upload, in: snapshot)
+      let found =
+        isNamed ? library.problems(checking: upload) : library.found.errors(andAllIn: upload.source.name)
+      let problems = author.veiled(found, of: upload, in: snapshot)
       return .json { json in
-        json.member("ok", !library.hasErrors && absence == nil)
+        json.member("ok", !found.contains { $0.severity == .error })
         json.problems("problems", problems)
       }
     }
-  }
-}
-
-extension Library {
-  fileprivate func problems(checking upload: Upload, _ absence: Problem?) -> [Problem] {
-    found.errors(andAllIn: upload.source.name) + [absence].compactMap { $0 }
   }
 }
 
@@ -82,14 +77,14 @@ struct PreviewTheme: Endpoint {
     let (author, snapshot) = (call.principal, call.snapshot)
     let themeSet = snapshot.themeSet
     let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
-    let options = RenderingOptions(origin: call.services.publicURL)
+    let options = RenderingOptions(origin: call.publicURL)
     return .offload(on: .checking) { () throws(Refusal) in
       let upload = Upload(
         name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
         bytes: Array(text.utf8), at: publisher.now(), by: "")
       try author.checkFamily(of: upload, snapshot)
       let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
-      let problems = library.problems(checking: upload, upload.absence(in: library))
+      let problems = library.problems(checking: upload)
       return try Self.reply(
         upload, library, author.veiled(problems, of: upload, in: snapshot), body, budget, explaining, options,
         in: themeSet)

@@ -1,6 +1,7 @@
 internal import Changes
 internal import Documents
 internal import Renderings
+internal import Resolution
 internal import Themes
 
 /// `GET /v1/themes`: the themes, by pages.
@@ -77,7 +78,7 @@ extension Theme {
 
 extension LogState {
   /// Returns the upload of a document. A document with several themes was uploaded as one of them.
-  fileprivate func upload(from source: SourceFile, having theme: String) -> Upload? {
+  func upload(from source: SourceFile, having theme: String) -> Upload? {
     guard source.name.hasPrefix(Upload.folder) else { return nil }
     if let upload = uploads[theme], upload.source.name == source.name { return upload }
     return uploads.values.first { $0.source.name == source.name }
@@ -99,15 +100,7 @@ struct GetThemeSource: ReadingEndpoint {
       .name("The theme's name.", example: "new-year"),
       .init(.query, "at", "A cursor, such as that of an entry of `/v1/history`.", schema: .named("Cursor")),
     ],
-    answers: [
-      .init(
-        200, "The document.",
-        media: [
-          .init(.json, .named("Document")), .init(.tokens, .named("Document")), .init(.text, .string),
-          .init(.propertyList, .string),
-        ]),
-      .unchanged,
-    ], refuses: [404, 410])
+    answers: [.document, .unchanged], refuses: [404, 410])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     try call.principal.check(theme: call.name, in: call.snapshot)
@@ -188,47 +181,41 @@ struct UploadTheme: Endpoint {
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, request, uploads) = (call.principal, call.request, call.services.uploads)
-    let dialects = call.snapshot.themeSet.library.dialects
+    let (author, request, services) = (call.principal, call.request, call.services)
+    let approval = ApprovalCheck(call)
     try author.checkDocuments("uploading one")
-    let read = try reader(of: call)
+    let read = try UploadedPackage.reader(of: call, named: call.name) { [publisher] in publisher.now() }
     return try call.writeDocuments(to: publisher, reading: read) {
       uploaded, write throws(Publisher.DocumentError) in
-      let upload = uploaded.theme
-      let family = author.guardedFamily(of: upload, in: dialects)
+      let checks = UploadChecks(uploaded, by: author, services.uploads, in: publisher)
       do throws(Publisher.DocumentError) {
         return try publisher.upload(
-          upload, images: uploaded.images, as: write, naming: { author.knownThemes(in: $0) }
+          uploaded.theme, images: uploaded.images, as: write, naming: checks.naming
         ) { snapshot throws(Publisher.DocumentError) in
-          try author.check(family: family, snapshot)
-          try snapshot.checkLimits(ofUploads: upload)
-          try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
-          if !uploads.overFiles { try snapshot.checkFiles(hiddenBy: uploaded.images) }
-          try snapshot.check(conditionsOf: request, on: upload.name)
+          try checks.check(snapshot)
+          try snapshot.check(conditionsOf: request, on: uploaded.theme.name)
         } approve: { snapshot, next throws(Publisher.DocumentError) in
-          try author.check(document: upload.source.name, snapshot, next)
-          if !uploads.overFiles, let file = next.file(hiddenBy: upload) { throw .hasFile(file) }
+          try checks.check(snapshot, leadingTo: next)
+          try approval.check(
+            changing: uploaded.theme.source.name, images: uploaded.images.map(\.file), snapshot,
+            leadingTo: next)
         }
-      } catch { throw uploaded.placed(author.veiled(error, of: upload, in: publisher.current.now)) }
+      } catch { throw checks.shown(error) }
     } answer: {
-      reply($0, $1)
+      reply($0, $1, services)
     }
   }
 
-  /// Returns a function that reads the body beside the workers.
-  private func reader(of call: Call) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
-    if PackageBody.isIn(call.request) {
-      try call.principal.checkImages()
-      return try PackageBody.reader(of: call) { [publisher] in publisher.now() }
-    }
-    let upload = try ThemeBody.upload(call, named: call.name, by: call.principal.name)
-    return { [publisher] in UploadedPackage(theme: upload(publisher.now())) }
-  }
-
-  private func reply(_ uploaded: UploadedPackage, _ publication: Publication) -> Reply {
+  private func reply(_ uploaded: UploadedPackage, _ publication: Publication, _ services: Services) -> Reply {
     let upload = uploaded.theme
     let isNew = publication.before.library.sources[upload.name] == nil
-    let warnings = publication.after.library.problems(in: upload.source.name).map { uploaded.placed($0) }
+    let catalog = publication.after.catalog
+    let faces = catalog.otherFaces(of: upload.name) { file in
+      catalog.images.font(named: file).flatMap { services.facts(of: $0, in: publisher.current.now) }
+    }
+    let warnings = (publication.after.library.problems(in: upload.source.name) + faces).map {
+      uploaded.placed($0)
+    }
     var headers = [Request.Field("ETag", EntityTag(of: upload.bytes).description)]
     if isNew { headers.append(.init("Location", "/v1/themes/\(upload.name)")) }
     return publication.reply("name", upload.name, status: isNew ? 201 : 200, headers: headers) { json in
@@ -256,13 +243,16 @@ struct DeleteTheme: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let (author, name, request) = (call.principal, call.name, call.request)
+    let approval = ApprovalCheck(call)
     try author.checkDocuments("deleting one")
     return try call.writeDocuments(to: publisher, reading: {}) {
       _, write throws(Publisher.DocumentError) in
       do throws(Publisher.DocumentError) {
         return try publisher.remove(name, by: author.name, as: write) {
           snapshot throws(Publisher.DocumentError) in
+          try author.check(nameOf: name)
           try snapshot.check(conditionsOf: request, on: name)
+          try approval.check(changing: snapshot.state.uploads[name]?.source.name, snapshot)
         } approve: { snapshot, next throws(Publisher.DocumentError) in
           guard let file = snapshot.state.uploads[name]?.source.name else { return }
           try author.check(document: file, snapshot, next)

@@ -54,9 +54,10 @@ package struct CrossOrigin: Sendable, Hashable {
 
   private static let exposed = Request.Field(
     "Access-Control-Expose-Headers",
-    "ETag, Link, Livery-Cursor, Livery-Ignored-Traits, Preference-Applied, Retry-After, Accept-CH")
+    "ETag, Link, Livery-Cursor, Livery-Ignored-Traits, Livery-Next, Preference-Applied, Retry-After, Accept-CH"
+  )
 
   private static let requestHeaders =
-    "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Livery-Cursor, Prefer, Range, "
-    + "Sec-CH-Prefers-Color-Scheme, Sec-CH-Prefers-Contrast, Sec-CH-DPR"
+    "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Livery-Cursor, Livery-Refused, Prefer, "
+    + "Range, Sec-CH-Prefers-Color-Scheme, Sec-CH-Prefers-Contrast, Sec-CH-DPR"
 }

@@ -9,6 +9,9 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
 
   private init(opaque: some StringProtocol) { description = "\"\(opaque)\"" }
 
+  /// - Parameter description: a tag of this or another server, including its quotes.
+  init(_ description: String) { self.description = description }
+
   /// Makes the tag of bytes. It is the same wherever the same bytes are served.
   package init(of bytes: [UInt8]) { self.init(opaque: SHA256.base64URL(of: bytes).prefix(27)) }
 
@@ -20,7 +23,16 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
   }
 
   package var compressed: EntityTag {
-    EntityTag(opaque: description.dropFirst().dropLast() + Self.compressedSuffix)
+    EntityTag(opaque: opaque + Self.compressedSuffix)
+  }
+
+  /// The tag without its quotes.
+  var opaque: Substring { description.dropFirst().dropLast() }
+
+  /// The tag of the uncompressed document; the tag itself if it is not one of a compressed form.
+  var uncompressed: EntityTag {
+    opaque.hasSuffix(Self.compressedSuffix)
+      ? EntityTag(opaque: opaque.dropLast(Self.compressedSuffix.count)) : self
   }
 
   /// Indicates whether an `If-None-Match` list contains it, compared weakly. `*` matches everything.

@@ -27,7 +27,7 @@ struct GetGuide: ReadingEndpoint {
 
 /// The guides that the program contains, in the order in which they are listed.
 enum DocsGuide: String, CaseIterable {
-  case themes, tokens, formats, `protocol`, clients, access, operating, replicas
+  case themes, tokens, formats, `protocol`, clients, frameworks, access, operating, replicas
   case threatModel = "threat-model"
   case changelog
 

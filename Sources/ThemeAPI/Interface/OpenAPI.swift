@@ -19,7 +19,7 @@ struct GetInterface: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let interface = OpenAPI(
-      others + [operation], version: call.services.version, address: call.services.publicURL,
+      others + [operation], version: call.services.version, address: call.publicURL,
       schemas: call.services.web.schemas, kits: call.snapshot.themeSet.library.kits.values)
     return Representation(key: "interface", type: .json) { interface.document() }
   }

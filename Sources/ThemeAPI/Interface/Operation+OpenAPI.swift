@@ -116,6 +116,10 @@ extension OpenAPI {
       "The traits that were ignored, because the channel shows a theme of a kit that does not take them.",
       .string
     ),
+    (
+      "Livery-Next", "The address at which to wait for a change, with what this answer gave (`crowdSlot`).",
+      .string
+    ),
     ("Accept-Ranges", "Whether ranges can be requested.", .string),
     ("Content-Range", "The range, and the size of the whole.", .string),
     ("Link", "With `rel=\"next\"`, the address of the next page.", .string),

@@ -3,11 +3,12 @@ package import Documents
 internal import Resolution
 package import Themes
 
-/// A zip file with one theme document, perhaps with files that it refers to, and any number of images, in any folders.
+/// A zip file with one theme document, perhaps with files that it refers to, and any number of images and fonts, in any
+/// folders.
 package struct ThemePackage: Sendable {
   /// The document, named as its file without folders.
   package let document: SourceFile
-  /// The images, named as their files without folders.
+  /// The images and fonts, named as their files without folders.
   package let images: [SourceFile]
 
   /// - Parameter inflate: unpacks bytes to a given size, or returns nil if that fails.
@@ -25,20 +26,20 @@ package struct ThemePackage: Sendable {
       guard seen.insert((isDocument ? member.name : name).lowercased()).inserted else {
         throw PackageProblem(.refusedPackage, member.name, Self.twin)
       }
-      let isImage = ImageFolder.isImage(name)
-      if isImage, !ImageFileName.isValid(name) {
-        throw PackageProblem(
-          .refusedPackage, member.name, "has a name that can't be served: \(ImageFileName.rule)")
+      let kind = AssetKind(ofFile: name)
+      if let kind, !kind.isValid(name) {
+        throw PackageProblem(.refusedPackage, member.name, "has a name that can't be served: \(kind.rule)")
       }
-      guard isImage || isDocument else {
-        throw PackageProblem(.unsupportedMediaType, member.name, "is neither a theme's document nor an image")
+      guard kind != nil || isDocument else {
+        throw PackageProblem(
+          .unsupportedMediaType, member.name, "is neither a theme's document nor an image or a font")
       }
       let content = try member.unpacked(from: bytes, by: inflate)
-      guard isImage else {
+      guard let kind else {
         documents.append(SourceFile(name: member.name, bytes: content))
         continue
       }
-      if let complaint = ImageFileName.complaint(about: content, named: name) {
+      if let complaint = kind.complaint(about: content, named: name) {
         throw PackageProblem(.unsupportedMediaType, member.name, complaint)
       }
       images.append(SourceFile(name: name, bytes: content))
@@ -101,10 +102,10 @@ enum PackageBody {
 
   /// Returns a function that unpacks the theme with its images, beside the workers.
   static func reader(
-    of call: Call, at now: @escaping @Sendable () -> Timestamp
+    of call: Call, named name: String, at now: @escaping @Sendable () -> Timestamp
   ) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
-    try ThemeBody.check(name: call.name)
-    let (name, bytes, author, services) = (call.name, call.request.body, call.principal.name, call.services)
+    try ThemeBody.check(name: name)
+    let (bytes, principal, services) = (call.request.body, call.principal, call.services)
     let dialects = call.snapshot.themeSet.library.dialects
     let format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text, among: dialects)
     }
@@ -123,10 +124,12 @@ enum PackageBody {
       } catch { throw Refusal(error) }
       let document = read.package.document
       let images = try read.package.images.map { image throws(Refusal) in
-        try UploadedImage(image.name, image.bytes, by: author, at: now, services)
+        try UploadedImage(image.name, image.bytes, by: principal.name, at: now, services)
       }
       let file = read.format.fileName(for: name)
-      let upload = Upload(name: name, file: file, bytes: document.bytes, at: now, by: author)
+      let upload = Upload(
+        name: name, file: file, bytes: document.bytes, at: now, by: principal.name,
+        authors: [principal.person])
       return UploadedPackage(theme: upload, images: images, document: document)
     }
   }
@@ -138,6 +141,18 @@ struct UploadedPackage: Sendable {
   var images: [UploadedImage] = []
   /// The document that a package had, perhaps assembled from several files.
   var document: SourceFile?
+
+  /// Returns a function that reads the body of a call beside the workers.
+  static func reader(
+    of call: Call, named name: String, at now: @escaping @Sendable () -> Timestamp
+  ) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
+    if PackageBody.isIn(call.request) {
+      try call.principal.checkImages()
+      return try PackageBody.reader(of: call, named: name, at: now)
+    }
+    let upload = try ThemeBody.upload(call, named: name, by: call.principal.name)
+    return { UploadedPackage(theme: upload(now())) }
+  }
 
   /// Returns a problem at its place in the file that it came in.
   func placed(_ problem: Problem) -> Problem {
@@ -159,7 +174,7 @@ extension UploadedImage {
   ) throws(Refusal) {
     guard let content = services.hold(bytes) else {
       throw Refusal(
-        .busy, "There is no room for the image '\(file)' just now; send it again in a moment.",
+        .busy, "There is no room for '\(file)' just now; send it again in a moment.",
         headers: [.retryAfter(1...8)])
     }
     self.init(file: file, fingerprint: SHA256.hex(of: bytes), content: content, at: now, by: author)

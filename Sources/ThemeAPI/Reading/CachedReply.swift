@@ -98,6 +98,8 @@ final class CachedReply: Sendable {
   private let values: [String?]
   /// Indicates whether caches may show it without asking.
   private let isKept: Bool
+  /// The time slot to which it leads; nil if it leads nowhere.
+  private let slot: Int64?
 
   init(_ rendering: Rendering, _ representation: Representation, _ key: KeyDigest, for call: Call) {
     let services = call.services
@@ -110,19 +112,24 @@ final class CachedReply: Sendable {
     route = call.operation.pattern
     self.key = key
     audience = representation.audience
-    whole = Reply(status: 200, content: Content(bytes, headers: own + unchanged.reply.content.headers))
+    whole = Reply(status: 200, content: Content(bytes, headers: own + unchanged.headers))
     varyHeaders = unchanged.varyHeaders.reversed()
     values = varyHeaders.map { call.header($0) }
     cost = bytes.count + 3072
     isKept = representation.isKept(by: services.caching)
+    slot = representation.next.flatMap { _ in services.slot }
   }
+
+  /// Indicates whether it leads to the present time slot, if it leads on at all.
+  func isOf(slot present: Int64?) -> Bool { slot == nil || slot == present }
 
   /// Returns the reply for a head, or nil if the client would rather wait for another representation.
   func reply(to head: any RequestHead) -> Reply? {
     guard let condition = head.header("If-None-Match") else { return whole }
     let isKnown = unchanged.tag.matches(ifNoneMatch: condition)
-    guard isKnown || isKept else { return whole }
-    if let wait = Preference.wait(head.header("Prefer")), wait > 0 { return nil }
+    let waits = Preference.wait(head.header("Prefer")).map { $0 > 0 } ?? false
+    guard isKnown || isKept else { return waits ? whole.notifying(of: unchanged.channel) : whole }
+    if waits { return nil }
     return isKnown ? unchanged.reply : whole
   }
 
@@ -147,7 +154,10 @@ final class CachedReply: Sendable {
 struct UnchangedReply: Sendable {
   let tag: EntityTag
   let channel: String?
+  /// The reply that the client has it: 304, or for a crowd the one that leads to the next slot.
   let reply: Reply
+  /// The headers of the whole representation, without those of its bytes.
+  let headers: [Request.Field]
   /// The headers by which the representation was chosen.
   let varyHeaders: [String]
   /// The client hints by which the next one may be chosen.
@@ -163,14 +173,20 @@ struct UnchangedReply: Sendable {
     // A client that wants to wait must not get what a cache keeps.
     let isKept = representation.isKept(by: services.caching)
     let caching = representation.caching.header(isPrivate: representation.isPrivate, services.caching)
-    let own: [Request.Field] = [
-      .init("ETag", tag.description), .init("Cache-Control", caching),
-      // Without spaces: nginx caches no response with more than 128 characters of it.
-      .init("Vary", (named + (isKept ? ["Prefer"] : [])).joined(separator: ",")),
-      .init("Livery-Cursor", call.snapshot.cursor.description),
-    ]
-    let shared = representation.headers + services.crossOrigin.headers(origin: call.header("Origin"))
-    reply = Reply(status: 304, content: Content([], headers: own + shared))
+    let shared: [Request.Field] =
+      [
+        // Without spaces: nginx caches no response with more than 128 characters of it.
+        .init(
+          "Vary",
+          (named + (isKept ? ["Prefer"] : []) + (call.isByHost ? ["Host"] : [])).joined(separator: ",")),
+        .init("Livery-Cursor", call.snapshot.cursor.description),
+      ] + representation.headers + services.crossOrigin.headers(origin: call.header("Origin"))
+    let next = representation.isPrivate ? nil : representation.next
+    let own = [.init("ETag", tag.description), .init("Cache-Control", caching)] + shared
+    headers = own + [next?.header(held: tag.opaque, slot: services.slot ?? 0)].compactMap(\.self)
+    reply =
+      call.crowd?.reply(leadingTo: next, shared, at: services.slot ?? 0)
+      ?? Reply(status: 304, content: Content([], headers: headers))
   }
 }
 

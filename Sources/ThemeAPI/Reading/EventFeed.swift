@@ -34,7 +34,7 @@ struct EventFeed: Sendable {
 
   private func stream(_ first: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
     let place = StreamPlace(epoch: first.since.epoch, openedAt: feed.publisher.moment())
-    return Outcome.Stream(
+    var stream = Outcome.Stream(
       channel: first.channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
     ) { [self] event, revision in
@@ -43,6 +43,8 @@ struct EventFeed: Sendable {
       let comment = event == .quiet ? ": \(since)\n\n" : ""
       return piece(request(since), place) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
+    stream.follows = first.channel != Snapshot.everyChannel
+    return stream
   }
 
   /// The last header asks nginx, and proxies that follow it, not to buffer.

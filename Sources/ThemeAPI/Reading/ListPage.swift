@@ -46,6 +46,25 @@ struct ListPage: Sendable {
     headers = first.count > limit ? [Self.next(call.request, after: first[limit - 1])] : []
   }
 
+  /// - Parameters:
+  ///   - names: all items of the list in its own order, by which `after` goes too.
+  ///   - known: the members of the items.
+  init(_ call: Call, inOrder names: [String], fields known: [String]) throws(Refusal) {
+    let limit = try Self.limit.read(call["limit"])
+    fields = try Self.fields(call["fields"], known)
+    let after = call["after"]
+    var rest = names[...]
+    if let after {
+      guard let index = names.firstIndex(of: after) else {
+        throw .badParameter("after", "names none of the list: '\(after.shown)'; start again without it.")
+      }
+      rest = names[(index + 1)...]
+    }
+    self.names = Array(rest.prefix(limit))
+    key = "\(limit) \(call["fields"] ?? "*") after \(after ?? "")"
+    headers = rest.count > limit ? [Self.next(call.request, after: rest[rest.startIndex + limit - 1])] : []
+  }
+
   /// Returns the first names in ascending order, without sorting thousands to show a few.
   private static func smallest(_ count: Int, of names: some Sequence<String>) -> [String] {
     var found: [String] = []

@@ -11,6 +11,10 @@ package struct Representation {
     case checked
     /// Its URL names its bytes.
     case immutable
+    /// It is the answer to all clients that waited at one address.
+    case crowd
+    /// No cache keeps it: it has secrets.
+    case never
 
     func header(isPrivate: Bool, _ policy: CachePolicy = CachePolicy()) -> String {
       let directives =
@@ -18,15 +22,18 @@ package struct Representation {
         case .revalidated: CachePolicy().directives(isPrivate: isPrivate)
         case .kept: policy.directives(isPrivate: isPrivate)
         case .checked: "no-cache"
+        case .crowd: "max-age=5"
         case .immutable: "max-age=31536000, immutable"
+        case .never: "private, no-store"
         }
+      if self == .never { return directives }
       if isPrivate { return "private, \(directives)" }
       return self == .checked ? directives : "public, \(directives)"
     }
   }
 
   /// Everything that the bytes depend on beside the catalog. Two representations with one key are the same.
-  package let key: String
+  package private(set) var key: String
   package let type: MediaType
   /// The headers by which it was chosen, without `Accept-Encoding`.
   package var vary: [String]
@@ -45,6 +52,10 @@ package struct Representation {
   package var headers: [Request.Field]
   /// The channel whose changes can alter it, or nil if any change can.
   package var channel: String?
+  /// The entity tag of the theme at the servers with newer files, if those give it another look.
+  var newerTag: EntityTag?
+  /// The address that `Livery-Next` leads to; nil for none.
+  var next: CrowdAddress?
   /// Indicates whether rendering may take long, so that no worker should do it.
   package var isSlow = false
   package let render: @Sendable () throws(Refusal) -> [UInt8]
@@ -73,6 +84,14 @@ package struct Representation {
       if audience.isForAllReaders { audience = .watchers(of: channel) }
     }
     isPrivate = isPersonal || !audience.isForAllReaders || gate.isPrivate(access)
+  }
+
+  /// Has the reply depend on the host that the client requested.
+  mutating func addressed(by call: Call) {
+    let gate = call.services.gate
+    key += " \(call.publicURL)"
+    addressHeaders = PublicAddress.headers(gate)
+    isKeptByTarget = !gate.trustsProxies || !PublicAddress.isForwarded { call.header($0) }
   }
 
   /// Indicates whether a cache may show it without asking.

@@ -70,12 +70,13 @@ extension RepresentationCache {
   /// Returns the cached reply for a target, or nil if there is none.
   /// - Parameter admits: returns whether the request comes from a principal of an audience.
   func reply(
-    for target: RawTarget, in snapshot: Snapshot, header: (String) -> String?, admits: (Audience) -> Bool
+    for target: RawTarget, in snapshot: Snapshot, slot: Int64?, header: (String) -> String?,
+    admits: (Audience) -> Bool
   ) -> CachedReply? {
     guard target != .unknown else { return nil }
     let (entry, generation) = entry(.target(target), in: snapshot)
     guard case .replies(let replies, generation)? = entry else { return nil }
-    return replies.first { $0.matches(header) && admits($0.audience) }
+    return replies.first { $0.isOf(slot: slot) && $0.matches(header) && admits($0.audience) }
   }
 
   /// Makes the reply for a call, and renders the representation unless that was done before.
@@ -93,7 +94,7 @@ extension RepresentationCache {
         gone += contents.keep(rendering, kept.key)
       }
       if isKept, contents.snapshot === snapshot,
-        rendering.keeps(reply, in: contents.generation)
+        contents.has(variantOf: reply, target) || rendering.keeps(reply, in: contents.generation)
       {
         gone += contents.keep(reply, target)
       }
@@ -121,6 +122,12 @@ extension RepresentationCache {
 extension RepresentationCache.Contents {
   fileprivate mutating func keep(_ rendering: Rendering, _ key: KeyDigest) -> [RepresentationCache.Cached] {
     cache.insert(.rendering(rendering), for: .representation(key), cost: rendering.bytes.count * 2 + 384)
+  }
+
+  /// Returns whether there is a reply that this one replaces, as that leads to an earlier time slot.
+  fileprivate mutating func has(variantOf reply: CachedReply, _ target: RawTarget) -> Bool {
+    guard case .replies(let replies, generation)? = cache[.target(target)] else { return false }
+    return replies.contains { $0.isSameVariant(as: reply) }
   }
 
   fileprivate mutating func keep(_ reply: CachedReply, _ target: RawTarget) -> [RepresentationCache.Cached] {

@@ -17,9 +17,13 @@ struct ThemeSelection: Sendable {
   let hints: [String]
   /// The hints for all traits that the query does not name.
   let offered: [String]
+  /// The traits that hints gave, also if this theme does not differ by them, without those that have their default.
+  let hinted: [Request.Field]
   /// The traits that the theme does not take as they are given, but another kit or theme does. They are ignored, so that a
   /// switch of the theme does not break clients that always send them.
   let ignored: [String]
+  /// The entity tag of the theme at the servers with newer files, if those give it another look.
+  var newerTag: EntityTag?
 
   init(_ call: Call) throws(Refusal) { try self.init(call, header: { call.header($0) }) }
 
@@ -28,28 +32,44 @@ struct ThemeSelection: Sendable {
     _ call: Call, header: (String) -> String?, more: [(name: String, value: String)] = []
   ) throws(Refusal) {
     let (snapshot, operation) = (call.snapshot, call.operation)
-    let (named, channelName) = (call["theme"], call["channel"] ?? "main")
-    audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([channelName])
-    try call.principal.check(audience)
-    guard let active = snapshot.activation(of: channelName) else {
-      throw .unknownChannel(channelName, in: snapshot)
+    (theme, channel, audience) = try Self.select(call)
+    if call.preview == nil, let active = channel.flatMap({ snapshot.activation(of: $0) }) {
+      newerTag = try Self.newerTag(of: active, call)
     }
-    if let named { theme = try snapshot.theme(named) } else { theme = try snapshot.theme(of: active) }
-    channel = named == nil ? channelName : nil
     let kit = theme.kit.definition
     let undeclared = call.request.query.filter { !operation.declares($0.name) }
     let given = more + undeclared.map { ($0.name, $0.value) }
-    let foreign = named == nil ? given.filter { snapshot.isOfAnotherTheme($0, than: kit) } : []
+    let mayFollow = channel != nil || call["theme"] == nil && call.principal.has(.read)
+    let foreign = mayFollow ? given.filter { snapshot.isOfAnotherTheme($0, than: kit) } : []
     ignored = foreign.map(\.name)
     var pairs = foreign.isEmpty ? given : given.filter { pair in !foreign.contains { $0 == pair } }
     for field in undeclared where kit.traits[field.name] == nil && !ignored.contains(field.name) {
       throw operation.unknownParameter(field.name, traits: kit.traits.keys.sorted())
     }
     namesTraits = !pairs.isEmpty
+    hinted = Self.hinted(theme, header, besides: pairs)
     (hints, offered) = Self.hints(theme, header, besides: &pairs)
     do throws(LookupError) {
       traits = try TraitValues(pairs, kit: kit)
     } catch { throw Refusal(error) }
+  }
+
+  /// Returns the theme of a call, the channel whose active theme it is, and the principals that may see it.
+  private static func select(
+    _ call: Call
+  ) throws(Refusal) -> (theme: CompiledTheme, channel: String?, audience: Audience) {
+    let (snapshot, channel) = (call.snapshot, call.channel)
+    // The key of a draft opens its theme, and reveals no channel.
+    if let draft = call.opened { return (try snapshot.theme(draft.name), nil, .everybody) }
+    if let then = call.themeThen { return (try snapshot.theme(then), nil, .watchers(of: channel)) }
+    let named = call["theme"]
+    let audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([channel])
+    try call.principal.check(audience)
+    guard let active = snapshot.activation(of: channel) else {
+      throw .unknownChannel(channel, in: snapshot)
+    }
+    let theme = if let named { try snapshot.theme(named) } else { try snapshot.theme(of: active) }
+    return (theme, named == nil ? channel : nil, audience)
   }
 
   /// Selects a theme that is not stored.
@@ -58,8 +78,19 @@ struct ThemeSelection: Sendable {
     channel = nil
     audience = .watchers(of: nil)
     namesTraits = !pairs.isEmpty
-    (hints, offered, ignored) = ([], [], [])
+    (hints, offered, hinted, ignored) = ([], [], [], [])
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
+  }
+
+  /// Throws if the client knows of the newer look, which this server does not have.
+  private static func newerTag(of active: Activation, _ call: Call) throws(Refusal) -> EntityTag? {
+    let newer = call.services.sharedLog?.newerTag(of: active, in: call.snapshot)
+    if newer != nil, let seen = call.header(CursorWanted.header).flatMap({ Cursor($0) }),
+      seen.epoch == call.snapshot.cursor.epoch, seen.revision >= active.latest
+    {
+      throw .notHere(active)
+    }
+    return newer.map { EntityTag($0) }
   }
 
   /// Returns the hints for traits that are not among the pairs, and adds the traits that the client hints at and that the
@@ -77,6 +108,19 @@ struct ThemeSelection: Sendable {
       }
     }
     return (used.map(\.hint), offered.map(\.hint))
+  }
+
+  private static func hinted(
+    _ theme: CompiledTheme, _ header: (String) -> String?, besides pairs: [(name: String, value: String)]
+  ) -> [Request.Field] {
+    let kit = theme.kit.definition
+    return theme.kit.names.hinted.compactMap { hinted in
+      guard !pairs.contains(where: { $0.name == hinted.name }),
+        let value = header(hinted.hint).flatMap({ hinted.value($0, in: kit) }),
+        kit.traits[hinted.name]?.defaultValue != value
+      else { return nil }
+      return Request.Field(hinted.name, value)
+    }
   }
 
   var context: ThemeContext { theme.context(traits) }

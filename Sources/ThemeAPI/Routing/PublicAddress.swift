@@ -8,7 +8,7 @@ package enum PublicAddress {
   /// the page.
   static func origin(of call: Call) -> String {
     let services = call.services
-    guard services.publicURL.isEmpty else { return services.publicURL }
+    guard call.publicURL.isEmpty else { return call.publicURL }
     if let origin = forwarded(call.request, services.gate) { return origin }
     guard let host = call.header("Host"), isHost(host) else { return "" }
     return (services.hasTLS ? "https://" : "//") + host

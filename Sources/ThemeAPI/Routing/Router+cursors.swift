@@ -1,47 +1,73 @@
 internal import Changes
+internal import Documents
 internal import Renderings
 internal import Themes
 
 extension Router {
   /// Answers a request from a snapshot that includes the cursor in the request. An unknown cursor may come from a server
-  /// that is further on, so the log is read first.
+  /// that is further on, so the request waits until the log has been read. It needs no thread meanwhile: a database may not
+  /// answer for long.
   func answer(_ request: Request, from publisher: Publisher) -> (outcome: Outcome, route: String) {
     let snapshot = request.missed ?? services.now()
     guard let wanted = CursorWanted(request, unknownTo: snapshot), let reader = reader(request) else {
       return answer(request, in: snapshot)
     }
     let route = table.match(request.path)?.resource.pattern ?? "none"
-    // If every refused client retried immediately, they would all return at once. So the reply is delayed.
-    if let trouble = snapshot.trouble?.error, trouble.hidesLog {
-      let reply = finished(Refusal.notCaughtUp(trouble).reply, request)
-      let watch = Outcome.Watch(
-        channel: Outcome.Watch.noChannel, since: snapshot.cursor.revision, wait: wanted.patience
-      ) { _ in reply }
-      return (.watch(watch), route)
-    }
     let moment = publisher.moment()
-    let work = Outcome.Offload(on: .reading) { [self] in
-      do throws(StoreError) { try publisher.catchUp(since: moment) } catch {
-        return finished(Refusal.notCaughtUp(error).reply, request)
+    publisher.wantLook()
+    let watch = waitForLook(since: moment, of: publisher, request, wanted, reader)
+    return (.watch(watch), route)
+  }
+
+  private func waitForLook(
+    since moment: LookMoment, of publisher: Publisher, _ request: Request, _ wanted: CursorWanted,
+    _ reader: Principal
+  ) -> Outcome.Watch {
+    Outcome.Watch(channel: Outcome.Watch.looks, since: moment.begun, wait: wanted.patience) { [self] end in
+      if publisher.hasLooked(since: moment) { return afterLook(request, wanted, reader) }
+      switch end {
+      // A new epoch wakes all.
+      case .changed: return .move(waitForLook(since: moment, of: publisher, request, wanted, reader))
+      case .draining: return .stay
+      // If every refused client retried immediately, they would all return at once. So the reply is delayed.
+      case .timedOut:
+        let error = services.now().trouble?.error ?? .away("no answer came in time")
+        return .reply(finished(Refusal.notCaughtUp(error).reply, request))
       }
-      let snapshot = services.now()
-      // A cursor that the request is about is refused by the endpoint.
-      let isReadable = reader.has(.read, in: wanted.channel)
-      if !wanted.isAskedAbout, isReadable, snapshot.isBehind(wanted.cursor) {
-        let view = reader.logView(of: wanted.channel)
-        return finished(Feed.gone(wanted.cursor, in: wanted.channel, view, snapshot), request)
-      }
-      return answer(request, in: snapshot).outcome.immediate
     }
-    return (.offload(work), route)
+  }
+
+  /// Answers a request whose cursor was unknown, after the log was read.
+  private func afterLook(
+    _ request: Request, _ wanted: CursorWanted, _ reader: Principal
+  ) -> Outcome.Watch.NextStep {
+    let snapshot = services.now()
+    // A cursor that the request is about is refused by the endpoint.
+    let isReadable = reader.has(.read, in: wanted.channel)
+    if !wanted.isAskedAbout, isReadable, snapshot.isBehind(wanted.cursor) {
+      let view = reader.logView(of: wanted.channel)
+      return .reply(finished(Feed.gone(wanted.cursor, in: wanted.channel, view, snapshot), request))
+    }
+    return switch answer(request, in: snapshot).outcome {
+    case .reply(let reply): .reply(reply)
+    case .watch(let watch): .move(watch)
+    case .offload(let work): .offload(work)
+    // A request for a stream never comes here.
+    case .stream(let stream): .reply(Reply(status: 200, headers: stream.headers))
+    }
   }
 
   /// Returns the principal for reading, or nil for a write and for a request that is to be refused.
   private func reader(_ request: Request) -> Principal? {
     let credential = credential(of: request)
     guard let index = table.match(request.path)?.resource.endpoint(request.method),
-      !operations[index].isWrite, credential != .unknownToken
+      !operations[index].isWrite
     else { return nil }
+    // The key of a draft may be enough.
+    if operations[index].takesDraft, request.namesDraft {
+      return services.gate.principal(of: request, credential, for: .read, isWrite: false)
+    }
+    guard credential != .unknownToken else { return nil }
     return try? services.gate.admit(request, credential, to: operations[index])
   }
 
@@ -69,12 +95,13 @@ struct CursorWanted: Sendable {
     func parameter(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
     let since = request.path == "/v1/changes" ? parameter("since").flatMap { Cursor($0) } : nil
     let seen = request.header(Self.header).flatMap { Cursor($0) }
-    guard let cursor = [since, seen].compactMap(\.self).first(where: { snapshot.isBehind($0) }) else {
-      return nil
-    }
+    let isDraftUnknown = seen != nil && request.namesDraft(unknownTo: snapshot)
+    guard
+      let cursor = [since, seen].compactMap(\.self).first(where: { snapshot.isBehind($0) || isDraftUnknown })
+    else { return nil }
     if let accept = request.header("Accept"), accept.contains(MediaType.eventStream.text) { return nil }
     self.cursor = cursor
-    channel = parameter("channel") ?? "main"
+    channel = parameter("channel") ?? request.host?.channel ?? "main"
     isAskedAbout = since == cursor
     let asked =
       parameter("wait").flatMap { Preference.decimalSeconds($0) } ?? Preference.wait(request.header("Prefer"))
@@ -82,18 +109,16 @@ struct CursorWanted: Sendable {
   }
 }
 
-extension Outcome {
-  /// The reply if the client may not wait any longer.
-  fileprivate var immediate: Reply {
-    switch self {
-    case .reply(let reply): reply
-    case .watch(let watch):
-      watch.answer(.timedOut)
-        ?? Refusal(.busy, "What you ask for is being made; ask again.", headers: [.retryAfter(1...2)]).reply
-    case .offload(let work): work.perform()
-    // A request for a stream never comes here.
-    case .stream(let stream): Reply(status: 200, headers: stream.headers)
+extension Request {
+  /// Returns whether it names a draft that another server may have made: a draft has no cursor of its own.
+  fileprivate func namesDraft(unknownTo snapshot: Snapshot) -> Bool {
+    if let key = query.first(where: { $0.name == "draft" })?.value {
+      return snapshot.state.draftKeys[key] == nil
     }
+    let steps = path.split(separator: "/")
+    guard steps.count >= 3, steps[0] == "v1", steps[1] == "drafts" else { return false }
+    let id = String(steps[2])
+    return snapshot.state.drafts[id] == nil && snapshot.state.draftEnds[id] == nil
   }
 }
 

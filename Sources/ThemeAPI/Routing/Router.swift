@@ -25,8 +25,10 @@ package struct Router: Responder {
   package var services: Services { shared.services }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
-    guard let publisher = services.sharedLog else {
-      return answer(request, in: request.missed ?? services.now())
+    let snapshot = request.missed ?? services.now()
+    let request = services.placed(request, in: snapshot)
+    guard let publisher = services.sharedLog, !services.isOfCrowd(request) else {
+      return answer(request, in: snapshot)
     }
     return answer(request, from: publisher)
   }
@@ -37,28 +39,55 @@ package struct Router: Responder {
         .reply(commonHeaders(request.path, request).added(to: reply(toUnknown: request), snapshot)), "none"
       )
     }
-    if request.method == .options { return (.reply(preflight(request, resource)), resource.pattern) }
+    let request = request.namesDraft ? request.withoutTarget : request
+    if request.method == .options {
+      let reply = preflight(request, resource)
+      return (.reply(request.namesDraft ? reply.ofDraft(nil) : reply), resource.pattern)
+    }
     let credential = credential(of: request)
     let index = resource.endpoint(request.method)
     let operation = index.map { operations[$0] }
     let isWrite = operation?.isWrite ?? false
     var outcome: Outcome
+    var isGuess = credential == .unknownToken
     do throws(Refusal) {
-      guard let index, let operation else { throw methodNotAllowed(request.method, resource) }
-      let principal = try services.gate.admit(request, credential, to: operation)
-      try operation.check(request.query)
-      outcome = try endpoints[index].answer(
-        Call(
-          request: request, credential: credential, principal: principal, captures: captures,
-          operation: operation, shared: shared, snapshot: snapshot))
+      guard let index else { throw methodNotAllowed(request.method, resource) }
+      outcome = try self.outcome(of: request, credential, captures, at: index, in: snapshot)
     } catch {
       outcome = .reply(error.reply)
+      if error.code == .unknownDraft, request.namesDraft { isGuess = true }
     }
     if let operation, isWrite {
       outcome = recorded(outcome, about: captures.first, operation, credential, request)
     }
-    let common = commonHeaders(request.path, request, isReading: !isWrite)
-    return (paced(common.added(to: outcome, snapshot), credential, request, snapshot), resource.pattern)
+    var common = commonHeaders(request.path, request, isReading: !isWrite)
+    common.draft = request.draftID(in: snapshot)
+    common.isByHost = request.host != nil && operation?.followsHost ?? false
+    outcome = common.added(to: outcome, snapshot)
+    return (isGuess ? paced(outcome, request, snapshot) : outcome, resource.pattern)
+  }
+
+  private func outcome(
+    of request: Request, _ credential: Credential, _ captures: [String], at index: Int, in snapshot: Snapshot
+  ) throws(Refusal) -> Outcome {
+    let operation = operations[index]
+    let isPreview = operation.takesDraft && request.namesDraft
+    let principal =
+      isPreview
+      ? services.gate.principal(of: request, credential, for: .read, isWrite: false)
+      : try services.gate.admit(request, credential, to: operation)
+    try operation.check(request.query)
+    if let host = request.host, operation.followsHost, !isPreview, principal.has(.read, in: host.channel),
+      snapshot.activation(of: host.channel) == nil
+    {
+      throw .noChannel(of: host)
+    }
+    var call = Call(
+      request: request, credential: credential, principal: principal, captures: captures,
+      operation: operation, shared: shared, snapshot: snapshot)
+    let isUnshared = try call.takeCrowd()
+    let outcome = try isPreview ? preview(call, by: endpoints[index]) : endpoints[index].answer(call)
+    return isUnshared ? outcome.then { $0.caching("private, no-store") } : outcome
   }
 
   func credential(of head: some RequestHead) -> Credential {
@@ -87,11 +116,9 @@ package struct Router: Responder {
     }
   }
 
-  /// Delays the reply to a client that has sent many unknown tokens.
-  private func paced(
-    _ outcome: Outcome, _ credential: Credential, _ request: Request, _ snapshot: Snapshot
-  ) -> Outcome {
-    guard credential == .unknownToken, case .reply(let reply) = outcome,
+  /// Delays the reply to a client that has sent many unknown tokens or keys of drafts.
+  private func paced(_ outcome: Outcome, _ request: Request, _ snapshot: Snapshot) -> Outcome {
+    guard case .reply(let reply) = outcome,
       services.gate.wrongTokens.note(from: services.gate.client(of: request).address, at: services.clock())
     else { return outcome }
     var watch = Outcome.Watch(
@@ -127,8 +154,8 @@ extension Router {
       let common = CommonHeaders(isVersioned: report.isVersioned, origin: head.header("Origin"), shared)
       return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
     }
-    // The client's cursor may be newer than this server's snapshot.
-    if services.sharedLog != nil, head.header(CursorWanted.header) != nil {
+    // The client's cursor may be newer than this server's snapshot. What a token opens leads to no address for all.
+    if services.sharedLog != nil && head.header(CursorWanted.header) != nil || services.isExcepted(head) {
       // Remembered for the time when the token is taken out.
       _ = credential(of: head)
       return nil
@@ -138,7 +165,10 @@ extension Router {
     let reader = readsEverything ? nil : self.reader(head)
     guard readsEverything || reader?.has(.read) ?? false else { return nil }
     let snapshot = services.now()
-    let cached = services.representations.reply(for: head.target, in: snapshot) {
+    let cached = services.representations.reply(
+      for: services.hosts.cacheTarget(of: head, services.gate, in: snapshot), in: snapshot,
+      slot: services.slot
+    ) {
       head.header($0)
     } admits: { audience in
       readsEverything && audience.isForAllReaders
@@ -165,6 +195,8 @@ extension Router {
     let operation = match?.resource.endpoint(head.method).map { operations[$0] }
     let refusal: Refusal
     if let operation {
+      // The key of a draft may be enough.
+      if operation.takesDraft, head.namesDraft { return nil }
       let credential = credential(of: head)
       // A response to the head can't be delayed.
       if credential == .unknownToken,
@@ -200,15 +232,18 @@ extension Router {
         reply = error.reply
       }
     }
-    return commonHeaders(route, head).added(toFresh: reply, services.now())
+    // The target, which may name a draft, is not kept during a wait.
+    return commonHeaders(route, head).added(toFresh: reply, services.now()).ofDraft(nil)
   }
 
   func commonHeaders(
     _ path: some StringProtocol, _ head: some RequestHead, isReading: Bool = true
   ) -> CommonHeaders {
-    CommonHeaders(
+    var headers = CommonHeaders(
       isVersioned: CommonHeaders.isVersioned(path), origin: head.header("Origin"), isReading: isReading,
       shared)
+    headers.isOfDraft = head.namesDraft
+    return headers
   }
 }
 
@@ -234,6 +269,7 @@ extension Router {
   }
 
   private func notFound(_ path: String) -> Refusal {
+    let path = RawTarget(path).withoutKeys
     if let start = path.ranges(of: "/v1/").last?.lowerBound, start > path.startIndex,
       table.match(path[start...]) != nil
     {
@@ -265,6 +301,12 @@ struct CommonHeaders: Sendable {
   private let isVersioned: Bool
   private let headers: [Request.Field]
   private let shared: SharedServices
+  /// Indicates whether the request names a draft.
+  var isOfDraft = false
+  /// Indicates whether the answer depends on the host, which caches then have to heed.
+  var isByHost = false
+  /// The identifier of the draft; nil if there is none with the key.
+  var draft: String?
 
   // Passed as a value, all services would be copied for each request.
   init(isVersioned: Bool, origin: String?, isReading: Bool = true, _ shared: SharedServices) {
@@ -288,17 +330,27 @@ struct CommonHeaders: Sendable {
     case .offload(let work): return .offload(work.then { added(to: $0, now) })
     case .stream(let stream):
       let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
-      return .stream(
-        Outcome.Stream(
-          channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + headers,
-          heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece))
+      var answered = Outcome.Stream(
+        channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + all,
+        heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece)
+      answered.follows = stream.follows
+      return .stream(answered)
     }
   }
 
   /// Returns a reply unchanged if its content has the cursor: then it is complete and shared.
   func added(to reply: Reply, _ snapshot: Snapshot) -> Reply {
-    reply.content.headers.contains(where: Self.isCursor) ? reply : added(toFresh: reply, snapshot)
+    guard reply.content.headers.contains(where: Self.isCursor) else {
+      return added(toFresh: reply, snapshot)
+    }
+    let varies = reply.content.headers.contains { $0.name == "Vary" && $0.value.hasSuffix("Host") }
+    let complete = isByHost && !varies ? reply.adding([Self.varyHost]) : reply
+    return isOfDraft ? complete.ofDraft(draft) : complete
   }
+
+  private static let varyHost = Request.Field("Vary", "Host")
+
+  private var all: [Request.Field] { isByHost ? headers + [Self.varyHost] : headers }
 
   /// Adds the headers to a reply that was made for this request alone.
   func added(toFresh reply: Reply, _ snapshot: Snapshot) -> Reply {
@@ -307,19 +359,24 @@ struct CommonHeaders: Sendable {
       fields.append(.init("Livery-Cursor", snapshot.cursor.description))
     }
     // Nothing is appended to an empty array: most responses share `headers`.
-    fields = fields.isEmpty ? headers : fields + headers
-    return Reply(status: reply.status, headers: fields, content: reply.content)
+    fields = fields.isEmpty ? all : fields + all
+    let complete = Reply(status: reply.status, headers: fields, content: reply.content)
+      .notifying(of: reply.notifiedChannel)
+    return isOfDraft ? complete.ofDraft(draft) : complete
   }
 
   private static func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
 
   private func added(to watch: Outcome.Watch) -> Outcome.Watch {
-    Outcome.Watch(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
+    var answered = Outcome.Watch(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
       switch watch.next(end) {
       case .reply(let reply): .reply(added(to: reply, now))
       case .stay: .stay
       case .move(let other): .move(added(to: other))
+      case .offload(let work): .offload(work.then { added(to: $0, now) })
       }
     }
+    answered.follows = watch.follows
+    return answered
   }
 }

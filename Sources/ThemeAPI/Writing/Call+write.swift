@@ -10,14 +10,14 @@ extension Call {
   ///   - answer: returns the reply, which is stored with the idempotency key if there is one.
   func write(
     to publisher: Publisher, note: String? = nil, buildsOn: Cursor? = nil,
-    decide: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> Draft.Action,
+    decide: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> ChangeRequest.Action,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let author = principal.name
     let trace = TraceContext(of: request)
     let submission = Submission(key: try IdempotencyKey(request, by: author)) {
       snapshot, summary throws(Refusal) in
-      Draft(
+      ChangeRequest(
         try decide(snapshot, summary), at: publisher.now(), by: author, note: note, buildsOn: buildsOn,
         trace: trace)
     } record: {

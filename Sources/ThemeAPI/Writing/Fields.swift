@@ -10,11 +10,12 @@ struct Fields {
   private static let flags = ["force"]
 
   /// Reads the body by its `Content-Type`. An empty body has no members.
-  init(_ request: Request, allowed: [String]) throws(Refusal) {
+  /// - Parameter nullable: the members that may be null in JSON, which counts as an empty text.
+  init(_ request: Request, allowed: [String], nullable: [String] = []) throws(Refusal) {
     guard !request.body.isEmpty else { return }
     let type = request.header("Content-Type")
     switch type.map({ HeaderList.mediaType($0) }) {
-    case "application/json": try readJSON(request.body, allowed)
+    case "application/json": try readJSON(request.body, allowed, nullable)
     case "application/x-www-form-urlencoded": try readForm(request.body, allowed)
     default:
       throw .unsupported(type, expected: "application/json, application/x-www-form-urlencoded")
@@ -30,6 +31,8 @@ struct Fields {
     return value
   }
 
+  func text(_ name: String) -> String? { values[name] }
+
   /// Returns the name of the channel, or `main` if none is given.
   func channel() throws(Refusal) -> String {
     let name = values["channel"] ?? "main"
@@ -44,8 +47,8 @@ struct Fields {
   /// Returns the note. Not every store can keep U+0000 in text.
   func note() throws(Refusal) -> String? {
     guard let note = values["note"], !note.isEmpty else { return nil }
-    guard note.unicodeScalars.count <= Draft.longestNote else {
-      throw bad("note", "is too long", "at most \(Draft.longestNote) characters are kept")
+    guard note.unicodeScalars.count <= ChangeRequest.longestNote else {
+      throw bad("note", "is too long", "at most \(ChangeRequest.longestNote) characters are kept")
     }
     guard !note.utf8.contains(0) else { throw bad("note", "has the character U+0000", "leave it out") }
     return note
@@ -77,11 +80,31 @@ struct Fields {
     return moment
   }
 
+  /// Returns the condition under which a switch stays: an object in JSON, `0.95/30` in a form.
+  func condition() throws(Refusal) -> SwitchGuard.Condition? {
+    guard let text = values["guard"] else { return nil }
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) } ? Double(part) : nil
+    }
+    guard numbers.count == 2, let holding = numbers[0], let within = numbers[1] else {
+      throw bad("guard", "is not a share and a time: '\(text.shown)'", "write it as 0.95/30")
+    }
+    guard holding > 0, holding <= 1 else {
+      throw bad("guard/holding", "is not above 0 and at most 1", "give a share such as 0.95")
+    }
+    guard within >= 1, within <= 300 else {
+      throw bad("guard/within", "is not from 1 to 300", "give the seconds that clients have")
+    }
+    return SwitchGuard.Condition(holding: holding, within: within)
+  }
+
   func bad(_ name: String, _ what: String, _ way: String) -> Refusal {
     Refusal(.badBody, "'\(name)' \(what); \(way).", problems: [.init(pointer: "/\(name)", what)])
   }
 
-  private mutating func readJSON(_ body: [UInt8], _ allowed: [String]) throws(Refusal) {
+  private mutating func readJSON(
+    _ body: [UInt8], _ allowed: [String], _ nullable: [String]
+  ) throws(Refusal) {
     let (root, problems) = JSONReader.read(SourceFile(name: "body", bytes: body))
     guard let root, problems.isEmpty else {
       throw Refusal(.badBody, "The body is not JSON.", problems: problems)
@@ -90,11 +113,16 @@ struct Fields {
     for member in root.members {
       let name = member.name
       guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: member.key.place) }
+      if name == "guard" {
+        values[name] = try Self.condition(member.value)
+        continue
+      }
       if Self.flags.contains(name), let flag = member.value.bool {
         values[name] = flag ? "true" : "false"
         continue
       }
-      guard let text = member.value.string else {
+      let isNone = member.value.isNull && nullable.contains(name)
+      guard let text = isNone ? "" : member.value.string else {
         let place = member.value.place
         let way = member.value.isNull ? "; leave it out where there is none." : "."
         let kind = Self.flags.contains(name) ? "true or false" : "a string"
@@ -104,6 +132,30 @@ struct Fields {
       }
       values[name] = text
     }
+  }
+
+  /// Returns the condition of a guard as a form has it.
+  private static func condition(_ node: JSONNode) throws(Refusal) -> String {
+    guard node.kind == .object else {
+      throw refusal(of: node, "'guard'", "should be an object with 'holding' and 'within'")
+    }
+    let names = ["holding", "within"]
+    for member in node.members where !names.contains(member.name) {
+      throw unknown(member.name, names, at: member.key.place)
+    }
+    var numbers: [String] = []
+    for name in names {
+      guard let number = node[name]?.number else {
+        throw refusal(of: node[name] ?? node, "'guard/\(name)'", "should be a number")
+      }
+      numbers.append("\(number)")
+    }
+    return numbers.joined(separator: "/")
+  }
+
+  private static func refusal(of node: JSONNode, _ name: String, _ words: String) -> Refusal {
+    Refusal(
+      .badBody, "\(name) \(words).", problems: [Problem(code: "bad-body", place: node.place, message: words)])
   }
 
   private mutating func readForm(_ body: [UInt8], _ allowed: [String]) throws(Refusal) {

@@ -4,7 +4,19 @@ internal import Themes
 
 /// The checks of a write against the state that it builds on.
 extension Snapshot {
-  func check(theme name: String) throws(Refusal) {
+  /// Throws if a theme must not be shown in a channel. Whatever switches or plans calls it, in its transaction.
+  /// - Parameter isForced: allows a theme of another kit.
+  func check(
+    showing theme: String, in channel: String, _ approval: ApprovalCheck, isForced: Bool,
+    isPlanned: Bool = false
+  ) throws(Refusal) {
+    try check(theme: theme)
+    try checkLimit(ofChannels: channel)
+    try approval.check(showing: theme, in: channel, isPlanned: isPlanned, self)
+    try check(kitOf: theme, in: channel, isForced: isForced, isPlanned: isPlanned)
+  }
+
+  private func check(theme name: String) throws(Refusal) {
     guard themeSet.library.themes[name] == nil else { return }
     throw .unknown(.unknownTheme, "theme", name, among: themeSet.library.themes.keys)
   }
@@ -37,8 +49,9 @@ extension Snapshot {
 extension Snapshot {
   /// Throws if a theme is of another kit, unless that is forced, or is the first switch of the channel. A switch is also
   /// refused if a schedule would undo it unasked.
-  func check(kitOf theme: String, in channel: String, isForced: Bool, isPlanned: Bool = false) throws(Refusal)
-  {
+  fileprivate func check(
+    kitOf theme: String, in channel: String, isForced: Bool, isPlanned: Bool
+  ) throws(Refusal) {
     guard let change = kitChange(showing: theme, in: channel) else { return }
     guard isForced || change.isExtension || change.isFirst && !isPlanned else {
       throw Refusal(
@@ -73,7 +86,7 @@ extension Snapshot {
   private static let imageLimit = 1000
   private static let scheduleLimit = 1000
 
-  func checkLimit(ofChannels channel: String) throws(Refusal) {
+  fileprivate func checkLimit(ofChannels channel: String) throws(Refusal) {
     guard activation(of: channel) == nil, state.activations.count >= Self.channelLimit else { return }
     throw Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
   }

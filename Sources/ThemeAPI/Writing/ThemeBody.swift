@@ -16,7 +16,8 @@ enum ThemeBody {
     let isTokens = type.map { HeaderList.mediaType($0) } == "application/design-tokens+json"
     let dialects = call.snapshot.themeSet.library.dialects
     let file = try format(call["format"] ?? (isTokens ? "tokens" : nil), among: dialects).fileName(for: name)
-    return { Upload(name: name, file: file, bytes: bytes, at: $0, by: author) }
+    let persons = [call.principal.person]
+    return { Upload(name: name, file: file, bytes: bytes, at: $0, by: author, authors: persons) }
   }
 
   /// Throws if no theme can have this name.

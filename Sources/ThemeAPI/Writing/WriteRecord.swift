@@ -27,7 +27,10 @@ package struct WriteRecord: Sendable {
     let isRefused = reply.status >= 400
     guard isRefused || cursor != nil else { return nil }
     (self.operation, self.author, self.address, self.trace) = (operation.id, author, address, trace)
-    (channel, self.name) = (reply.note?.channel?.shown, (reply.note?.name ?? name)?.shown)
+    let name = reply.note?.name ?? name
+    channel = reply.note?.channel?.shown
+    // The key of a draft may be there in place of its id.
+    self.name = name?.isDraftKey == true && operation.pattern.hasPrefix("/v1/drafts/") ? "…" : name?.shown
     status = reply.status
     (self.cursor, refusal) = isRefused ? (nil, reply.note?.refusal ?? "") : (cursor, nil)
   }

@@ -47,11 +47,31 @@ extension PaletteAndNameCheck {
     let (here, there) = one.isOwn ? (one, other) : (other, one)
     guard let form = here.source.name.sharedForm(with: there.source.name) else { return }
     let (name, another) = (Quoted.name(here.source.words), Quoted.name(there.source.words))
+    if let entry = here.source.entry, let other = there.source.entry, entry != other {
+      return reportSuffix(entry, other, form, at: here.place)
+    }
     report(
       "name-collision", at: here.place,
       name == another
         ? "A color and another value are both called \(name); rename one."
         : "\(name) and \(another) are both '\(form)' in style sheets or resource files; rename one.")
+  }
+
+  /// Warns of two entries that share a form. The later one gets a suffix. Their parts share forms, too, which is not reported.
+  private mutating func reportSuffix(
+    _ name: String, _ other: String, _ form: String, at place: TextPosition
+  ) {
+    if flatNames == nil { flatNames = lineage.reversed().flatNames }
+    guard let flatNames, reportedNames.insert([name, other]).inserted else { return }
+    let forms = [other, name].map { name in
+      let flat = FlatName.value(flatNames[name] ?? name)
+      return
+        "\(Quoted.name(name)) is '\(flat.kebab == form || flat.snake != form ? flat.kebab : flat.snake)' there"
+    }
+    report(
+      "name-collision", at: place, as: .warning,
+      "\(Quoted.name(name)) and \(Quoted.name(other)) are both '\(form)' in style sheets or resource files; "
+        + "\(forms.joined(separator: ", ")). Rename one.")
   }
 
   private typealias Named = (source: NameSource, place: TextPosition, isOwn: Bool)
@@ -86,6 +106,14 @@ private enum NameSource: Hashable {
   case image(String)
   case transition
   case setting(ClassReference, PropertyKey)
+
+  /// The name of the color or the value that it belongs to; nil for other things.
+  var entry: String? {
+    switch self {
+    case .color(let name), .value(let name, _): name
+    case .image, .transition, .setting: nil
+    }
+  }
 
   var name: FlatName {
     switch self {
@@ -138,5 +166,60 @@ private enum NameSource: Hashable {
       for value in key.axisValues { addPart(value) }
     }
     return fold
+  }
+}
+
+extension Collection<Theme> {
+  /// The names of colors and values that share a form with an earlier one, each with the name that style sheets and resource
+  /// files write in its place. Of generations, the oldest comes first.
+  package var flatNames: [String: String] {
+    var (folds, meeting) = (Set<UInt64>(), Set<UInt64>())
+    var seen: Set<String> = []
+    func forEachName(_ body: (String, TextPosition, UInt64) -> Void) {
+      for theme in self {
+        for (name, entry) in theme.colors { body(name, entry.place, NameSource.color(name).fold) }
+        for (name, entry) in theme.values { body(name, entry.place, NameSource.color(name).fold) }
+      }
+    }
+    folds.reserveCapacity(reduce(0) { $0 + $1.colors.count + $1.values.count })
+    forEachName { _, _, fold in if !folds.insert(fold).inserted { meeting.insert(fold) } }
+    guard !meeting.isEmpty else { return [:] }
+    var names: [(name: String, place: TextPosition, fold: UInt64)] = []
+    for theme in self {
+      let own = theme.colors.mapValues(\.place).merging(theme.values.mapValues(\.place)) { first, _ in first }
+      names += own.filter { !seen.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        .map { ($0.key, $0.value, NameSource.color($0.key).fold) }
+      seen.formUnion(own.keys)
+    }
+    var naming = FlatNaming(all: names.map(\.name))
+    for entry in names where meeting.contains(entry.fold) { naming.take(entry.name) }
+    return naming.suffixed
+  }
+}
+
+/// Gives each name forms of its own: a number follows those of the later ones.
+private struct FlatNaming {
+  private(set) var suffixed: [String: String] = [:]
+  private var used: Set<String> = []
+  private var all: Set<String> = []
+  private var numbers: [String: Int] = [:]
+
+  init(all names: [String]) {
+    for name in names { all.formUnion(Self.forms(of: name)) }
+  }
+
+  private static func forms(of name: String) -> [String] {
+    [FlatName.value(name).customProperty, FlatName.value(name).snake]
+  }
+
+  mutating func take(_ name: String) {
+    let forms = Self.forms(of: name)
+    guard !used.isDisjoint(with: forms) else { return used.formUnion(forms) }
+    let base = FlatName.value(name).kebab
+    var number = numbers[base] ?? 2
+    while !all.isDisjoint(with: Self.forms(of: "\(base)-\(number)")) { number += 1 }
+    numbers[base] = number + 1
+    suffixed[name] = "\(base)-\(number)"
+    all.formUnion(Self.forms(of: "\(base)-\(number)"))
   }
 }

@@ -6,6 +6,9 @@ struct PaletteAndNameCheck {
   let lineage: [Theme]
   let text: SourceText
   private(set) var findings = Diagnostics(endsReading: false)
+  /// The names that other names of the lineage take the forms of, once they are known.
+  var flatNames: [String: String]?
+  var reportedNames: Set<[String]> = []
 
   var theme: Theme { lineage[0] }
 
@@ -23,9 +26,12 @@ struct PaletteAndNameCheck {
     checkFlatNames()
   }
 
-  mutating func report(_ code: String, at place: TextPosition, _ message: @autoclosure () -> Message) {
+  mutating func report(
+    _ code: String, at place: TextPosition, as severity: Problem.Severity = .error,
+    _ message: @autoclosure () -> Message
+  ) {
     guard !findings.isFull else { return }
-    findings.add(text.problem(.error, code: code, at: place, message()))
+    findings.add(text.problem(severity, code: code, at: place, message()))
   }
 
   /// Reports a circle from the first name on that the theme itself has; none of its ancestors alone.

@@ -102,8 +102,14 @@ enum CSSColorFunction {
 /// Colors of CSS Color 4 by functions that Livery's own form does not have: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`,
 /// `color()`.
 package enum CSSSpaceColor {
-  package static func read(_ text: String) -> ExactColor? {
+  /// - Parameter takesCommas: whether commas may stand between the numbers, as documents write and CSS does not.
+  package static func read(_ text: String, takesCommas: Bool = false) -> ExactColor? {
     guard text.utf8.last == UInt8(ascii: ")"), let opening = text.firstIndex(of: "(") else { return nil }
+    let parts = text[text.index(after: opening)...].dropLast().split(separator: ",")
+    if takesCommas, parts.count > 2 {
+      let alpha = parts.count > 3 ? " / \(parts[3...].joined(separator: " "))" : ""
+      return read("\(text[...opening])\(parts[..<3].joined(separator: " "))\(alpha))")
+    }
     let halves = text[text.index(after: opening)...].dropLast().split(
       separator: "/", omittingEmptySubsequences: false)
     var words = (halves.first ?? "").split(separator: " ").map(String.init)

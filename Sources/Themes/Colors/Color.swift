@@ -99,6 +99,9 @@ package struct Opacity: Sendable, Hashable {
 
   package var double: Double { Double(numerator) / Double(denominator) }
 
+  /// The number with at most nine digits, which is read as the same fraction.
+  package var decimal: Double { (double * 1e9).rounded() / 1e9 }
+
   /// Eight bits of alpha, half rounded up.
   package var byte: UInt8 {
     switch fraction {

@@ -59,7 +59,7 @@ package struct ExactColor: Sendable, Hashable {
           }
         }
       }
-      if let opacity { json.member("alpha", opacity.double) }
+      if let opacity { json.member("alpha", opacity.decimal) }
       if let fallback { json.member("hex", fallback) }
     }
   }

@@ -66,6 +66,8 @@ package struct Kit: Sendable, Hashable {
     package let axes: [String]
     /// False for a setter that apps theme though the platform does not mark it for that.
     package let isMarked: Bool
+    /// False for a property that the client library of the platform has no setter for.
+    package let hasSetter: Bool
     package let unit: NumberUnit?
     package let textForm: TextForm
     /// The words that it takes, as far as the kit lists them.
@@ -73,11 +75,11 @@ package struct Kit: Sendable, Hashable {
 
     /// - Parameter textForm: nil for the usual one: words without quotes, other text with quotes.
     package init(
-      name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true, unit: NumberUnit? = nil,
-      textForm: TextForm? = nil, words: [String] = []
+      name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true, hasSetter: Bool = true,
+      unit: NumberUnit? = nil, textForm: TextForm? = nil, words: [String] = []
     ) {
       (self.name, self.kind, self.axes, self.isMarked) = (name, kind, axes, isMarked)
-      (self.unit, self.words) = (unit, words)
+      (self.hasSetter, self.unit, self.words) = (hasSetter, unit, words)
       self.textForm = textForm ?? (kind == .word ? .bare : .string)
     }
   }

@@ -10,6 +10,8 @@ package struct KitIndex: Sendable {
   /// The traits whose values can come from client hints, in ascending order of their names.
   package private(set) var hinted: [HintedTrait]
   private(set) var traitWords: [String: [TraitWord]]
+  /// The names of the properties without a setter in the client library; a property of the same name may have one in another class.
+  package let namesWithoutSetter: Set<String>
 
   package init(_ kit: Kit) {
     definition = kit
@@ -30,6 +32,8 @@ package struct KitIndex: Sendable {
     settable = chains.mapValues { chain in
       ClassProperties(declared: chain.compactMap { declared[$0] }.filter { !$0.isEmpty })
     }
+    namesWithoutSetter = Set(
+      kit.classes.values.flatMap { $0.properties.filter { !$0.hasSetter }.map(\.name) })
     hinted = HintedTrait.all(in: kit)
     traitWords = TraitWord.all(in: kit)
   }

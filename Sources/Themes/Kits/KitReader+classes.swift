@@ -229,7 +229,7 @@ extension ObjectDecoder {
   }
 
   private mutating func property(_ node: JSONNode, _ axes: [String: Kit.Axis]) -> Kit.Property? {
-    let allowed = ["name", "kind", "axes", "marked", "unit", "css", "values"]
+    let allowed = ["name", "kind", "axes", "marked", "setter", "unit", "css", "values"]
     guard let members = members(of: node, "a property", allowed: allowed) else { return nil }
     guard let nameNode = members["name"], let kindNode = members["kind"] else {
       let missing = members["name"] == nil ? "name" : "kind"
@@ -239,12 +239,13 @@ extension ObjectDecoder {
     let kind = propertyKind(kindNode)
     let axisNames = members["axes"].map { self.axisNames($0, axes) } ?? []
     let isMarked = members["marked"].flatMap { bool($0, "'marked'") } ?? true
+    let hasSetter = members["setter"].flatMap { bool($0, "'setter'") } ?? true
     guard let name, let kind else { return nil }
     let unit: NumberUnit? = members["unit"].flatMap { output($0, "unit", of: kind) }
     let textForm: TextForm? = members["css"].flatMap { output($0, "css", of: kind) }
     return Kit.Property(
-      name: name, kind: kind, axes: axisNames, isMarked: isMarked, unit: unit, textForm: textForm,
-      words: members["values"].map { words($0, of: kind) } ?? [])
+      name: name, kind: kind, axes: axisNames, isMarked: isMarked, hasSetter: hasSetter, unit: unit,
+      textForm: textForm, words: members["values"].map { words($0, of: kind) } ?? [])
   }
 
   private mutating func words(_ node: JSONNode, of kind: Kit.PropertyKind) -> [String] {
@@ -283,7 +284,15 @@ extension ObjectDecoder {
   private mutating func propertyKind(_ node: JSONNode) -> Kit.PropertyKind? {
     guard let word = string(node, "'kind'") else { return nil }
     if let kind = Kit.PropertyKind(rawValue: word) { return kind }
-    let advice = NearestName.question(word, among: Kit.PropertyKind.allCases.map(\.rawValue))
+    let kinds = Kit.PropertyKind.allCases.map(\.rawValue)
+    let advice: Message
+    if ValueType(rawValue: word) != nil {
+      advice = "; a string with \"css\": \"bare\" takes a reference to a \(word)."
+    } else if let nearest = NearestName.of(word, among: kinds) {
+      advice = NearestName.question(nearest)
+    } else {
+      advice = "; there are \(Quoted.list(kinds))."
+    }
     return refuse(node, "unknown-kind", "There is no kind of property \(Quoted.name(word))\(advice)")
   }
 

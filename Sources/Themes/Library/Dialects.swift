@@ -3,7 +3,7 @@ package import Documents
 package struct Dialects: Sendable {
   /// The formats; where endings overlap, the first that fits a name reads it.
   package let list: [any Dialect]
-  private let guess: @Sendable (SourceFile) -> String?
+  private let guess: @Sendable (SourceFile) -> (name: String, reason: String)?
 
   /// The formats that a client can choose, Livery's own first, then the others by name.
   package let formats: [ThemeFormat]
@@ -13,8 +13,11 @@ package struct Dialects: Sendable {
 
   package static let livery = Dialects([LiveryDialect()]) { _ in nil }
 
-  /// - Parameter guess: returns the name of the format that a document seems to be in by its content.
-  package init(_ list: [any Dialect], guessing guess: @escaping @Sendable (SourceFile) -> String?) {
+  /// - Parameter guess: returns the name of the format that a document seems to be in by its content, and why.
+  package init(
+    _ list: [any Dialect],
+    guessing guess: @escaping @Sendable (SourceFile) -> (name: String, reason: String)?
+  ) {
     self.list = list
     self.guess = guess
     let formats = list.filter(\.isOffered).compactMap { dialect in
@@ -26,12 +29,12 @@ package struct Dialects: Sendable {
     let endings = list.flatMap(\.suffixes).compactMap { suffix in
       suffix.lastIndex(of: ".").map { String(suffix[$0...]) }
     }
-    self.endings = Set(endings).sorted()
+    self.endings = Set(endings + [".json5", ".jsonc"]).sorted()
   }
 
   /// Returns the dialect of a file, with the part of its base name before the ending.
   package func find(for file: SourceFile) -> (dialect: any Dialect, name: String)? {
-    let base = file.baseName
+    let base = JSON5.plainName(file.baseName)
     for dialect in list where file.format == nil || dialect.name == file.format {
       for suffix in dialect.suffixes where Self.endsIgnoringCase(base, suffix) {
         return (dialect, String(base.dropLast(suffix.count)))
@@ -90,19 +93,18 @@ package struct Dialects: Sendable {
   package func named(_ name: some StringProtocol) -> ThemeFormat? { formats.first { $0.name == name } }
 
   /// Returns the format of a file and the name of its theme: by the format that it was given, its name, or its content. Returns
-  /// nil if none fits.
-  package func recognized(_ file: SourceFile) -> (format: ThemeFormat, theme: String, isByContent: Bool)? {
+  /// nil if none fits. The reason is nil unless the content determines the format.
+  package func recognized(_ file: SourceFile) -> (format: ThemeFormat, theme: String, reason: String?)? {
     guard let (dialect, name) = find(for: file) else {
       guard let guess = guess(file) else { return nil }
-      return recognized(SourceFile(name: file.name, bytes: file.bytes, format: guess))
-        .map { ($0.format, $0.theme, true) }
+      return recognized(SourceFile(name: file.name, bytes: file.bytes, format: guess.name))
+        .map { ($0.format, $0.theme, guess.reason) }
     }
     // Any JSON file has a name that fits a theme of Livery's own.
     let isVague = file.format == nil && dialect.name == LiveryDialect.formatName
-    let guess = isVague ? guess(file) : nil
-    let isOther = guess.map { $0 != dialect.name } ?? false
-    guard let format = named(isOther ? guess ?? "" : dialect.name) else { return nil }
-    return (format, name, isOther)
+    let other = isVague ? guess(file).flatMap { $0.name == dialect.name ? nil : $0 } : nil
+    guard let format = named(other?.name ?? dialect.name) else { return nil }
+    return (format, name, other?.reason)
   }
 
   package func isCompanion(_ file: SourceFile) -> Bool {

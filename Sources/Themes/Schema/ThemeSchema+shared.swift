@@ -49,6 +49,7 @@ extension ThemeSchema {
               },
               "axes": { "type": "array", "items": { "type": "string" } },
               "marked": { "type": "boolean" },
+              "setter": { "type": "boolean" },
               "unit": { "enum": \##(list(NumberUnit.allCases)) },
               "css": { "enum": \##(list(TextForm.allCases)) },
               "values": {
@@ -62,6 +63,32 @@ extension ThemeSchema {
       },
       "colors": { "description": "The palette: colors by name, for rules to refer to as {name}." },
       "images": { "description": "Images by name, for rules to use and for children to replace." },
+      "fonts": {
+        "description": "Families of fonts by name, each with the files that it consists of. A family replaces the parent's of that name; null takes it away.",
+        "type": "object", "maxProperties": 64, "propertyNames": { "pattern": "^[^\"\\\\;{}\\u0000-\\u001f]{1,64}$" },
+        "additionalProperties": {
+          "anyOf": [
+            { "type": "null" },
+            {
+              "type": "array", "minItems": 1, "maxItems": 64,
+              "items": {
+                "type": "object", "additionalProperties": false, "required": ["file"],
+                "properties": {
+                  "file": { "description": "A file in fonts/, or one that is uploaded.", "type": "string", "pattern": "^[^/]+\\.([Ww][Oo][Ff][Ff]2?|[Tt][Tt][Ff]|[Oo][Tt][Ff])$" },
+                  "weight": {
+                    "description": "The weight, or the least and the largest one of a variable font; 400 if absent.",
+                    "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 1000 }, { "type": "string", "pattern": "^[0-9]{1,4}( [0-9]{1,4})?$" }]
+                  },
+                  "style": { "enum": \##(list(FontFace.Style.allCases)) },
+                  "unicodeRange": { "description": "The characters, as CSS writes them; all if absent.", "type": "string", "maxLength": 1000, "examples": ["U+0-FF, U+131"] },
+                  "display": { "description": "What shows while the font loads; swap if absent.", "enum": \##(list(FontFace.Display.allCases)) },
+                  "licence": { "description": "The license, for people.", "type": "string", "maxLength": 200 }
+                }
+              }
+            }
+          ]
+        }
+      },
       "values": {
         "description": "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
       },
@@ -104,7 +131,14 @@ extension ThemeSchema {
     {
       "description": { "description": "For people who choose among colors and values.", "type": "string" },
       "deprecated": {
-        "description": "true, or the reason why it should no longer be used.", "type": ["boolean", "string"]
+        "description": "true, the reason why it should no longer be used, or an object with more.",
+        "type": ["boolean", "string", "object"],
+        "properties": {
+          "reason": { "type": "string" },
+          "replacedBy": { "description": "The name of what to use instead.", "type": "string" },
+          "since": { "description": "The version since which it is deprecated.", "type": "string" }
+        },
+        "additionalProperties": false
       },
       "extensions": { "description": "Data of other tools.", "type": "object" },
       "root": {

@@ -24,7 +24,13 @@ package struct FlatName: Sendable, Hashable {
   package var kebab: String { joined(by: UInt8(ascii: "-"), keepsLetters: true) }
 
   /// The name of a custom property: `--accent-pressed`.
-  package var customProperty: String { joined(by: UInt8(ascii: "-"), keepsLetters: true, after: "--") }
+  package var customProperty: String { customProperty() }
+
+  /// - Parameter prefix: a word before the name, or nothing: `--acme-accent-pressed`.
+  package func customProperty(prefix: String = "") -> String {
+    joined(
+      by: UInt8(ascii: "-"), keepsLetters: true, after: prefix.isEmpty ? "--" : "--\(prefix)-")
+  }
 
   /// The parts in snake case: `accent_pressed`, `ui_button_sure__title_color__normal`. It never begins with a digit and is not
   /// a keyword of Java, since builds for Android make a field of that name.

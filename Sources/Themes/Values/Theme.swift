@@ -17,6 +17,8 @@ package struct Theme: Sendable, Hashable {
   package var colors: Colors = [:]
   /// The named images, which rules refer to and a child can replace.
   package var images: [String: Variants<String>] = [:]
+  /// The faces of fonts by family. A family without any is taken away from the parents'.
+  package var fonts: [String: [FontFace]] = [:]
   package var values: Values = [:]
   /// The properties that the theme adds to classes of its kit, because a format has them and the kit does not.
   package var addedProperties: [String: [Kit.Property]] = [:]
@@ -24,14 +26,21 @@ package struct Theme: Sendable, Hashable {
   package var ownTraits: [String: Kit.Trait] = [:]
   package var rules: [Rule] = []
   package var remarks: [String: Remark] = [:]
-  /// The remarks on groups of them, by the part of the names that they share.
-  package var groups: [String: Remark] = [:]
+  /// The groups of them that have remarks or are empty, by the part of the names that they share.
+  package var groups: [String: Group] = [:]
   package var about = Remark()
 
   /// Creates a theme without a title or content; `ThemeWriter` writes all that is set afterwards, and
   /// fingerprints follow from what it writes.
   package init(name: String, kit: String, parent: String? = nil, file: String = "") {
     (self.name, self.kit, self.parent, self.file) = (name, kit, parent, file)
+  }
+
+  package struct Group: Sendable, Hashable {
+    package let remark: Remark
+    package let place: TextPosition
+
+    package init(_ remark: Remark, at place: TextPosition) { (self.remark, self.place) = (remark, place) }
   }
 
   package struct Transition: Sendable, Hashable {
@@ -141,7 +150,18 @@ extension Collection<Theme> {
     }
   }
 
-  package var mergedGroups: [String: Remark] { reduce(into: [:]) { $0.merge($1.groups) { $1 } } }
+  package var mergedGroups: [String: Theme.Group] { reduce(into: [:]) { $0.merge($1.groups) { $1 } } }
+
+  /// The names of colors, values and groups in the order of the documents, the oldest generation first.
+  package var namesInOrder: [String] {
+    var seen: Set<String> = []
+    return flatMap(\.namesInOrder).filter { seen.insert($0).inserted }
+  }
+
+  /// The families with their faces: a child's family replaces its parents'.
+  package var mergedFonts: [String: [FontFace]] {
+    reduce(into: [:]) { $0.merge($1.fonts) { $1 } }.filter { !$0.value.isEmpty }
+  }
 
   package var mergedValues: Theme.Values {
     dropFirst().reduce(into: first?.values ?? [:]) { $0.merge($1.values) { $1 } }
@@ -149,6 +169,21 @@ extension Collection<Theme> {
 }
 
 extension Theme {
+  /// A name that a group inherits has its place elsewhere in the document, and follows the group's.
+  fileprivate var namesInOrder: [String] {
+    let placed =
+      groups.map { ($0.key, $0.value.place) } + colors.map { ($0.key, $0.value.place) }
+      + values.map { ($0.key, $0.value.place) }
+    let names = placed.map { name, place in
+      let dots = groups.isEmpty ? [] : name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: ".") }
+      // The own token of a group, its `$root`, has the name of the group.
+      let above = (dots.map { String(name[..<$0]) } + [name]).compactMap { groups[$0]?.place }
+      let around = above.max() ?? place
+      return (name: name, group: Swift.max(around, place), own: place)
+    }
+    return names.sorted { ($0.group, $0.own, $0.name) < ($1.group, $1.own, $1.name) }.map(\.name)
+  }
+
   /// The maximum number of colors, images, values and rules, since outputs and memory grow with them.
   package static let mostNames = 65_536
 
@@ -195,6 +230,56 @@ package struct Remark: Sendable, Hashable {
     let path = [Self.unknownProperties, Self.foreignType]
     guard case .string(let word)? = extensions?.part(path) else { return nil }
     return word
+  }
+
+  /// The extension of a group with the type that it sets for its tokens, and the group that it extends. A theme does not
+  /// depend on them; a token document is written with them as it was.
+  package static let groupWords = "org.livery.group"
+
+  /// Returns a word of that extension: `type` or `extends`.
+  package func groupWord(_ name: String) -> String? {
+    guard case .string(let word)? = extensions?.part([Self.groupWords, name]) else { return nil }
+    return word
+  }
+
+  /// The remark without that extension.
+  package var withoutGroupWords: Remark {
+    Remark(
+      description: description, deprecation: deprecation, extensions: extensions?.without(Self.groupWords),
+      isRoot: isRoot)
+  }
+
+  /// The extension of something deprecated with its replacement, and the version since which it is.
+  package static let lifecycle = "org.livery.deprecated"
+
+  /// Returns extensions with those details of a deprecation.
+  package static func extensions(_ extensions: Value?, _ details: [Value.ValueMember]?) -> Value? {
+    guard let details, !details.isEmpty else { return extensions }
+    return (extensions ?? .object([])).adding(details, to: lifecycle)
+  }
+
+  /// The reason for the deprecation with the version and the replacement, without a period; nil for what is not deprecated.
+  package var deprecationWords: String? {
+    func text(_ name: String) -> String? {
+      guard case .string(let text)? = extensions?.part([Self.lifecycle, name]) else { return nil }
+      return String(text.prefix(200).printable)
+    }
+    var words: [String] = []
+    switch deprecation {
+    case nil: return nil
+    case .plain: break
+    case .because(let reason): words = ["\(reason.prefix(200).printable)"]
+    }
+    if words.first?.hasSuffix(".") ?? false { words[0].removeLast() }
+    words += text("since").map { ["since \($0)"] } ?? []
+    words += text("replacedBy").map { ["use {\($0)}"] } ?? []
+    return words.joined(separator: "; ")
+  }
+
+  /// Indicates whether the text of a value without a type is no more than text. A style sheet can write what a token document
+  /// has in place of a length, a time or another quantity as it is.
+  package var isText: Bool {
+    tokenType.map { type in type != "color" && !ValueType.allCases.contains { $0.rawValue == type } } ?? true
   }
 
   package var withoutTokenType: Remark {

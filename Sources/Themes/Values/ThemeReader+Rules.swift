@@ -168,7 +168,7 @@ extension ThemeReader {
     case .success(let (key, property)):
       let node = member.value
       let value =
-        node.isNull ? .blocked : values.read(node, as: ValueSchema.of(property.kind), Quoted.name(name))
+        node.isNull ? .blocked : values.read(node, as: ValueSchema.of(property), Quoted.name(name))
       if case .string(let word)? = value { checkWord(word, node, of: property) }
       return value.map { Rule.RuleSetting(key: key, value: $0, place: member.key.position) }
     }

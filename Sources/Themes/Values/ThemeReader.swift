@@ -4,7 +4,7 @@ package import Documents
 package struct ThemeReader {
   package static let members = [
     "$schema", "title", "description", "kit", "extends", "imagePrefix", "transition", "properties", "traits",
-    "colors", "images", "values", "groups", "appearance", "extensions",
+    "colors", "images", "fonts", "values", "groups", "appearance", "extensions",
   ]
 
   /// The kit with the properties that the theme and its ancestors add.
@@ -85,6 +85,7 @@ package struct ThemeReader {
     // Rules are read before: their colors of the platform become the theme's own.
     theme.colors = colors.merging(borrowedColors()) { own, _ in own }
     theme.images = readTable("images", of: .image) { $0.values.image($1, $2) }
+    theme.fonts = found["fonts"].map { readFonts($0) } ?? [:]
     theme.values = readTable("values", of: .value) { reader, node, name in
       guard let type = reader.valueType else { return reader.values.any(node, name).map { TypedValue($0) } }
       return reader.values.typed(node, type, name).map { TypedValue($0, type: type) }
@@ -232,21 +233,12 @@ package struct ThemeReader {
   static let remarkMembers = ["description", "deprecated", "extensions", "root"]
 
   mutating func readRemark(_ entry: JSONNode) -> Remark {
-    Remark(
+    let deprecated = entry["deprecated"].flatMap { values.deprecation($0, "'deprecated'") }
+    let extensions = entry["extensions"].flatMap { readExtensions($0) }
+    return Remark(
       description: entry["description"].flatMap { values.decoder.string($0, "'description'") },
-      deprecation: entry["deprecated"].flatMap { readDeprecation($0) },
-      extensions: entry["extensions"].flatMap { readExtensions($0) },
+      deprecation: deprecated?.deprecation, extensions: Remark.extensions(extensions, deprecated?.details),
       isRoot: entry["root"].flatMap { values.decoder.bool($0, "'root'") } ?? false)
-  }
-
-  private mutating func readDeprecation(_ node: JSONNode) -> Remark.Deprecation? {
-    switch node.kind {
-    case .bool: return node.bool == true ? .plain : nil
-    case .string: return .because(node.string ?? "")
-    default:
-      values.decoder.wrongKind(node, "'deprecated'", "true, false or a reason in quotes")
-      return nil
-    }
   }
 
   private mutating func readExtensions(_ node: JSONNode) -> Value? {
@@ -254,9 +246,9 @@ package struct ThemeReader {
   }
 
   /// Reads the remarks on groups by path, the names of groups joined by dots.
-  mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
+  mutating func readGroups(_ node: JSONNode) -> [String: Theme.Group] {
     guard let members = values.decoder.table(node, "'groups'") else { return [:] }
-    var groups: [String: Remark] = [:]
+    var groups: [String: Theme.Group] = [:]
     for member in members {
       let name = member.name
       guard Name.isEntry(name) else {
@@ -266,9 +258,9 @@ package struct ThemeReader {
       }
       let allowed = ["description", "extensions"]
       guard values.decoder.members(of: member.value, "a group", allowed: allowed) != nil else { continue }
-      groups[name] = readRemark(member.value)
+      groups[name] = Theme.Group(readRemark(member.value), at: member.key.position)
     }
-    return groups.filter { !$1.isEmpty }
+    return groups
   }
 }
 

@@ -151,6 +151,35 @@ package enum FontWeight {
 
 /// Families of fonts in one text, as CSS and design tools write them: `"Avenir Next", Georgia`.
 package enum FontFamilies {
+  /// The families that stand for whatever a platform has, in small letters.
+  package static let generic: Set<String> = [
+    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif",
+    "ui-monospace", "ui-rounded", "math", "emoji", "fangsong", "-apple-system", "blinkmacsystemfont",
+  ]
+
+  /// The families that platforms bring, in small letters.
+  private static let ofPlatforms: Set<String> = [
+    "academy engraved let", "al nile", "american typewriter", "apple color emoji", "arial", "arial black",
+    "avenir", "avenir next", "avenir next condensed", "baskerville", "bodoni 72", "calibri", "cambria",
+    "cantarell", "casual", "chalkboard se", "chalkduster", "charter", "cochin", "comic sans ms", "consolas",
+    "copperplate", "courier", "courier new", "dejavu sans", "didot", "droid sans", "franklin gothic medium",
+    "futura", "geneva", "georgia", "gill sans", "helvetica", "helvetica neue", "hiragino sans",
+    "hoefler text", "impact", "inherit", "initial", "liberation sans", "lucida grande", "marker felt",
+    "menlo",
+    "monaco", "noto color emoji", "noto sans", "noto serif", "optima", "oxygen", "palatino", "papyrus",
+    "pingfang sc", "pingfang tc", "rockwell", "roboto", "roboto condensed", "roboto mono", "sans-serif-black",
+    "sans-serif-condensed", "sans-serif-light", "sans-serif-medium", "sans-serif-smallcaps",
+    "sans-serif-thin",
+    "segoe ui", "segoe ui emoji", "sf mono", "sf pro", "sf pro display", "sf pro rounded", "sf pro text",
+    "snell roundhand", "symbol", "system", "tahoma", "times", "times new roman", "trebuchet ms", "ubuntu",
+    "unset", "verdana", "zapfino",
+  ]
+
+  package static func isOfPlatform(_ family: String) -> Bool {
+    let word = family.lowercased()
+    return generic.contains(word) || ofPlatforms.contains(word)
+  }
+
   package static func names(in text: String) -> [String] {
     text.utf8.split(separator: UInt8(ascii: ",")).map { unquoted(Substring($0).withoutOuterSpaces) }
       .filter { !$0.isEmpty }

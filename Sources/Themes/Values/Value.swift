@@ -121,12 +121,15 @@ package enum ValueUse: String, Sendable, Hashable {
   case whole
   /// In a rule, for a property of that kind.
   case number, integer, string, font
+  /// In a rule, for a list of fonts, and for text that a style sheet has as it is.
+  case fonts, text
 
   package var types: [ValueType] {
     switch self {
     case .whole: ValueType.allCases
+    case .text: ValueType.allCases.filter { $0 != .any }
     case .number, .integer: [.dimension, .number, .duration, .fontWeight]
-    case .string: [.fontFamily]
+    case .string, .fonts: [.fontFamily]
     case .font: [.typography, .fontFamily]
     }
   }

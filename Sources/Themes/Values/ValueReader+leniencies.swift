@@ -8,23 +8,27 @@ extension ValueReader {
     if text.utf8.contains(UInt8(ascii: "{")) {
       return referenced(text, node).flatMap { tokenColor(named: $0, at: node, name) }
     }
-    let isName = text.utf8.allSatisfy(\.isAlphanumeric)
     guard let read = Self.colorInText(text) else {
       return decoder.refuse(
         node, "bad-color",
         "\(Quoted.name(text)) is no color; write { \"colorSpace\": \"srgb\", \"components\": [1, 0.5, 0] }.")
     }
-    if isName {
-      return decoder.refuse(
-        node, "bad-color", "\(Quoted.name(text)) is a color's name in CSS; write \(read.asToken).")
-    }
-    leniencies.add(.colorText, node, "\(Quoted.name(text)) is a color in text; write \(read.asToken).")
+    let what = text.utf8.allSatisfy(\.isAlphanumeric) ? "a color's name in CSS" : "a color in text"
+    leniencies.add(.colorText, node, "\(Quoted.name(text)) is \(what); write \(read.asToken).")
     return read
   }
 
   private static func colorInText(_ text: String) -> ColorExpression? {
     if case .success(let color) = ColorText.read(text) { return color }
-    return CSSSpaceColor.read(text).map { .exact($0) }
+    return CSSSpaceColor.read(text, takesCommas: true).map { .exact($0) }
+  }
+
+  /// Indicates whether a value that is none of its type can be kept as it stands: a number, or text that style sheets take.
+  package func keeps(_ node: JSONNode, _ read: (inout ValueReader) -> Bool) -> Bool {
+    guard node.kind == .number || node.string.map({ StyleText.isValue($0) }) ?? false else { return false }
+    var trial = self
+    (trial.leniencies, trial.decoder.diagnostics) = (Leniencies(), Diagnostics())
+    return !read(&trial)
   }
 
   /// Reads a number with its unit in one text, `16px`, or a 0 without one; returns nil for anything else.
@@ -36,15 +40,16 @@ extension ValueReader {
     guard let text = node.string else { return nil }
     let digits = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     let unit = Substring(text.utf8.dropFirst(digits.count)).lowercased().filter { $0 != " " }
-    guard let number = Double(Substring(digits)), units.contains(unit) || others.contains(unit) else {
-      return nil
-    }
+    guard let number = Double(Substring(digits)),
+      units.contains(unit) || others.contains(unit) || number == 0 && unit.isEmpty
+    else { return nil }
+    let isBare = unit.isEmpty
     leniencies.add(
       .quantityText, node,
       "\(Quoted.name(text)) is a quantity in text; write { \"value\": \(JSONWriter.shortest(number)), \"unit\": "
-        + "\"\(unit)\" }.")
-    if !units.contains(unit) { reportUnit(unit, units, node) }
-    return .quantity(number, unit)
+        + "\"\(isBare ? units[0] : unit)\" }.")
+    if !units.contains(unit), !isBare { reportUnit(unit, units, node) }
+    return .quantity(number, isBare ? units[0] : unit)
   }
 
   mutating func reportUnit(_ unit: String, _ units: [String], _ node: JSONNode) {
@@ -137,6 +142,8 @@ package struct Leniencies: Sendable {
     case type = "other-type"
     case children = "token-with-children"
     case property = "unknown-property"
+    case kept = "kept-value"
+    case text = "reference-in-text"
   }
 
   /// The first deviation of each kind with the number of all, by the file's name.
@@ -164,5 +171,33 @@ package struct Leniencies: Sendable {
           node, kind.rawValue, count == 1 ? sentence : "\(sentence) And \(count - 1) more like this.")
       }
     }
+  }
+}
+
+/// Text that a style sheet takes for a value as it is.
+package enum StyleText {
+  private static let words: Set<String> = [
+    "none", "auto", "normal", "inherit", "initial", "unset", "revert", "currentcolor", "ease", "ease-in",
+    "ease-out",
+    "ease-in-out", "linear", "fit-content", "max-content", "min-content", "thin", "medium", "thick",
+  ]
+
+  /// Returns true for words of CSS, and for numbers, functions and lists of them: `4px 4px`, `clamp(1rem, 2vw, 3rem)`.
+  package static func isValue(_ text: String) -> Bool {
+    guard (1...1024).contains(text.utf8.count) else { return false }
+    if words.contains(text.lowercased()) { return true }
+    var depth = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case _ where byte.isWordByte || " ,/+*%#.".utf8.contains(byte): break
+      default: return false
+      }
+      if depth < 0 { return false }
+    }
+    let isNumber = text.utf8.first.map { $0.isDigit || "-.".utf8.contains($0) } ?? false
+    let isList = text.utf8.first == UInt8(ascii: "#") && text.utf8.contains(UInt8(ascii: " "))
+    return depth == 0 && (isNumber || isList || text.utf8.contains(UInt8(ascii: "(")))
   }
 }

@@ -99,7 +99,7 @@ extension ValueReader {
     guard values.contains(name) else { return refuseUnknown(name, node) }
     let found = tokens?.types[name]?.words ?? "another value"
     return decoder.refuse(
-      node, "wrong-type",
+      node, wrongType(name),
       "\(ObjectDecoder.capitalised(what)) is a color; \(Quoted.reference(name)) is \(found).")
   }
 
@@ -107,9 +107,14 @@ extension ValueReader {
     of what: String, _ types: [ValueType], _ name: String, _ found: String, _ node: JSONNode
   ) -> Value? {
     decoder.refuse(
-      node, "wrong-type",
+      node, wrongType(name),
       "\(ObjectDecoder.capitalised(what)) is \(Quoted.choice(types.map(\.words))); \(Quoted.reference(name)) is \(found)."
     )
+  }
+
+  /// Returns the code of a problem with the type of a token. One that is kept as it stands does not refuse those that refer to it.
+  private func wrongType(_ name: String) -> String {
+    tokens?.kept.contains(name) == true ? "bad-value" : "wrong-type"
   }
 
   private mutating func refuseUnknown<Result>(_ name: String, _ node: JSONNode) -> Result? {
@@ -131,12 +136,26 @@ extension ValueReader {
     return readReferring(node, [.any], name) { $0.referring(content: $1, name, depth) }
   }
 
+  /// Returns a text, and warns if there is a reference in it, which is not followed there.
+  private mutating func inText(_ node: JSONNode) -> String {
+    let text = node.string ?? ""
+    if tokens != nil, let word = Self.bracedWord(in: text), word.utf8.count < text.utf8.count,
+      let name = TokenNames.name(in: String(word)), values.contains(name) || colors.contains(name)
+    {
+      leniencies.add(
+        .text, node,
+        "\(Quoted.name(text)) has text around \(Quoted.reference(name)), which stays as it is: a token refers to one other "
+          + "token, whole.")
+    }
+    return text
+  }
+
   private mutating func referring(content node: JSONNode, _ name: String, _ depth: Int) -> Value? {
     switch node.kind {
     case .string:
       guard let text = node.string, let other = TokenNames.name(in: text),
         values.contains(other) || colors.contains(other)
-      else { return .string(node.string ?? "") }
+      else { return .string(inText(node)) }
       return tokenReference(to: other, at: node, [.any], name)
     case .array:
       return .list(node.items.compactMap { referring($0, "an item of \(name)", depth: depth + 1) })
@@ -157,6 +176,8 @@ package struct TokenNames: Sendable {
   package var types: [String: ValueType] = [:]
   /// The tokens that can't be read, whose problems are reported already.
   package var broken: Set<String> = []
+  /// The tokens whose values are none of their types and are kept as they stand.
+  package var kept: Set<String> = []
 
   private static let root = ".$root"
 

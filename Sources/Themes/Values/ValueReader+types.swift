@@ -47,6 +47,10 @@ extension ValueReader {
         "\(Quoted.name(written)) has no unit; write { \"value\": \(written), \"unit\": \"\(units[0])\" }.")
     }
     let needs = ["value", "unit"]
+    if tokens != nil, node["value"]?.number == 0, node["unit"]?.string == "" {
+      leniencies.add(.quantityText, node, "0 has no unit; write { \"value\": 0, \"unit\": \"\(units[0])\" }.")
+      return .quantity(0, units[0])
+    }
     guard let found = decoder.members(of: node, name, allowed: needs, needs: needs) else { return nil }
     let value = found["value"].flatMap { quantityNumber($0, "the value of \(name)") }
     let unit = found["unit"].flatMap { readUnit($0, units, others: others, name) }

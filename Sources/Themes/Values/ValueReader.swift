@@ -44,7 +44,9 @@ package struct ValueReader {
         return nil
       }
       return read(node, as: fitting, name)
-    case .named(_, let other): return read(node, as: other, name)
+    case .named(let use, let other):
+      if use == .text, let color = colorReference(node) { return .color(color) }
+      return read(node, as: other, name)
     }
   }
 
@@ -55,6 +57,14 @@ package struct ValueReader {
     else { return nil }
     let name = String(text.dropFirst().dropLast())
     return values.contains(name) ? name : nil
+  }
+
+  /// Returns the reference to a color that a text is; nil for other text.
+  private func colorReference(_ node: JSONNode) -> ColorExpression? {
+    guard let text = node.string, text.utf8.first == UInt8(ascii: "{"),
+      case .success(let color) = ColorText.read(text), let name = color.referenced, colors.contains(name)
+    else { return nil }
+    return color
   }
 
   /// Reads text, and warns if a part of it looks like a reference, since it is not replaced.
@@ -69,7 +79,7 @@ package struct ValueReader {
     return .string(text)
   }
 
-  private static func bracedWord(in text: String) -> Substring? {
+  static func bracedWord(in text: String) -> Substring? {
     guard let start = text.utf8.firstIndex(of: UInt8(ascii: "{")),
       let end = text.utf8[start...].firstIndex(of: UInt8(ascii: "}")),
       Name.isEntry(text[text.utf8.index(after: start)..<end])
@@ -174,6 +184,31 @@ package struct ValueReader {
 
   package mutating func anything(_ node: JSONNode, _ name: String) -> Value? {
     any(node, name, keepsNull: true)
+  }
+
+  /// Reads whether something is deprecated: true, the reason, or an object with the reason, the replacement and the version.
+  /// - Returns: the deprecation, and what an extension keeps of an object.
+  package mutating func deprecation(
+    _ node: JSONNode, _ name: String
+  ) -> (deprecation: Remark.Deprecation, details: [Value.ValueMember])? {
+    switch node.kind {
+    case .bool: return node.bool == true ? (.plain, []) : nil
+    case .string: return (.because(node.string ?? ""), [])
+    case .object:
+      guard let found = decoder.members(of: node, name, allowed: ["reason", "replacedBy", "since"]) else {
+        return nil
+      }
+      let reason = found["reason"].flatMap { decoder.string($0, "'reason'") }
+      let details = ["replacedBy", "since"].compactMap { word in
+        found[word].flatMap { decoder.string($0, "'\(word)'") }.map {
+          Value.ValueMember(name: word, value: .string($0))
+        }
+      }
+      return (reason.map { .because($0) } ?? .plain, details)
+    case .array, .number, .null:
+      decoder.wrongKind(node, name, "true, false, a reason in quotes or an object")
+      return nil
+    }
   }
 
   /// Reads items into a list with exactly their capacity.

@@ -11,6 +11,15 @@ package indirect enum ValueSchema: Sendable, Hashable {
   /// A value that may also refer to a named value.
   case named(ValueUse, ValueSchema)
 
+  /// Returns the schema of a property's value. Text that a style sheet has as it is may refer to a value of any type.
+  package static func of(_ property: Kit.Property) -> ValueSchema {
+    switch (property.kind, property.textForm) {
+    case (.string, .fonts): .named(.fonts, .string)
+    case (.string, .bare): .named(.text, .string)
+    default: of(property.kind)
+    }
+  }
+
   package static func of(_ kind: Kit.PropertyKind) -> ValueSchema {
     switch kind {
     case .color: .color

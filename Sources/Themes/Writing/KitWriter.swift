@@ -84,6 +84,7 @@ extension JSONWriter {
       }
       if !property.words.isEmpty { json.strings("values", property.words) }
       if !property.isMarked { json.member("marked", false) }
+      if !property.hasSetter { json.member("setter", false) }
     }
   }
 

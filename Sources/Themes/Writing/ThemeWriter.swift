@@ -36,9 +36,10 @@ package struct ThemeWriter {
       }
       writeTable("colors", theme.colors, to: &json) { write($1, theme.remarks[$0], to: &$2) }
       writeTable("images", theme.images, to: &json) { write($1, to: &$2) }
+      writeTable("fonts", theme.fonts, to: &json) { write($1, to: &$2) }
       writeTable("values", theme.values, to: &json) { write($1, theme.remarks[$0], to: &$2) }
-      writeTable("groups", theme.groups, to: &json) { _, remark, json in
-        json.object { remark.writeMembers(to: &$0) }
+      writeTable("groups", theme.groups, to: &json) { _, group, json in
+        json.object { group.remark.writeMembers(to: &$0) }
       }
       if !theme.rules.isEmpty { json.list("appearance", theme.rules) { write($1, to: &$0) } }
     }
@@ -52,6 +53,18 @@ package struct ThemeWriter {
 
   package func write(_ image: Theme.Variants<String>, to json: inout JSONWriter) {
     writeEntry(image, to: &json) { $0.string($1) }
+  }
+
+  package func write(_ faces: [FontFace], to json: inout JSONWriter) {
+    guard !faces.isEmpty else { return json.null() }
+    json.array { json in
+      for face in faces {
+        json.object { json in
+          json.member("file", face.file)
+          face.writeMembers(to: &json)
+        }
+      }
+    }
   }
 
   package func write(
@@ -153,15 +166,19 @@ extension Value {
 }
 
 extension Remark {
-  /// - Parameter sign: what the names of the members begin with.
-  package func writeMembers(signed sign: String = "", to json: inout JSONWriter) {
+  /// - Parameters:
+  ///   - sign: what the names of the members begin with.
+  ///   - other: what the name of the extensions begins with, if that is something else.
+  package func writeMembers(
+    signed sign: String = "", extensionsSigned other: String? = nil, to json: inout JSONWriter
+  ) {
     if let description { json.member(sign + "description", description) }
     switch deprecation {
     case nil: break
     case .plain: json.member(sign + "deprecated", true)
     case .because(let reason): json.member(sign + "deprecated", reason)
     }
-    if let extensions { json.member(sign + "extensions") { extensions.write(to: &$0) } }
-    if isRoot, sign.isEmpty { json.member("root", true) }
+    if let extensions { json.member((other ?? sign) + "extensions") { extensions.write(to: &$0) } }
+    if isRoot, sign.isEmpty, other == nil { json.member("root", true) }
   }
 }

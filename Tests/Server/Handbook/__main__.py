@@ -4,10 +4,9 @@ import os
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
 import examples
 import pages
-
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
 from server import Server
 
 

@@ -5,6 +5,8 @@ import re
 import urllib.error
 import urllib.request
 
+from font import font
+
 FILE = "Web/docs/examples.json"
 MOST_MEMBERS, MOST_ITEMS, MOST_LINES, MOST_LEVELS, LONGEST = 11, 2, 8, 6, 160
 
@@ -55,8 +57,7 @@ def ask(address, example):
         headers.setdefault("Content-Type", "application/json")
         data = json.dumps(example["body"]).encode()
     if "file" in example:
-        with open(example["file"], "rb") as file:
-            data = file.read()
+        data = content(example["file"])
     request = urllib.request.Request(address + target, data=data, method=method, headers=headers)
     try:
         reply = urllib.request.urlopen(request, timeout=60)
@@ -72,6 +73,14 @@ def ask(address, example):
             elif kind.startswith("text/") or kind.endswith("xml"):
                 answer["answer"] = cut_text(body.decode())
         return answer
+
+
+def content(file):
+    """The bytes of a file of the repository, which has no font."""
+    if file.endswith(".ttf"):
+        return font(500)
+    with open(file, "rb") as opened:
+        return opened.read()
 
 
 def cut(value, level=0):
@@ -111,7 +120,7 @@ def learn(known, then, now):
     elif isinstance(then, list) and isinstance(now, list):
         for one, other in zip(then, now):
             learn(known, one, other)
-    elif isinstance(then, str) and isinstance(now, str) and then != now and len(then) > 6:
+    elif isinstance(then, str) and isinstance(now, str) and then != now and len(then) >= 6:
         known[then] = now
 
 

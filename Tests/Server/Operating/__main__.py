@@ -19,7 +19,7 @@ import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
 import purges
-from server import start
+from server import start, until
 
 PROGRAM = os.path.abspath(sys.argv[1])
 ROOT = str(pathlib.Path(__file__).resolve().parents[3])
@@ -48,14 +48,6 @@ def run(*words, **options):
     if done.returncode:
         fail(f"{' '.join(words)} ended with {done.returncode}: {done.stdout}{done.stderr}")
     return done.stdout
-
-
-def until(what, condition):
-    for _ in range(600):
-        if condition():
-            return
-        time.sleep(0.1)
-    fail(f"{what} did not come about")
 
 
 def serve(config, state, **variables):

@@ -5,6 +5,7 @@ PostgreSQL at its usual port, and a server with TLS. Each line runs by a shell, 
 runs as another user.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -12,7 +13,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
+from server import until
 
 PROGRAM = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -67,14 +70,6 @@ def shell(line, folder, **variables):
     if done.returncode:
         fail(f"{line}\nended with {done.returncode}: {done.stdout}{done.stderr}")
     return done.stdout + done.stderr
-
-
-def until(what, condition):
-    for _ in range(600):
-        if condition():
-            return
-        time.sleep(0.1)
-    fail(f"{what} did not come about")
 
 
 def begin(line, folder, log, **variables):
@@ -155,6 +150,19 @@ def check_socket(page):
     end(server)
 
 
+def check_hosts(page):
+    """With the page's entries in the settings, the command prints what the page shows of a host."""
+    settings = pathlib.Path(ROOM) / "Config/livery.json"
+    entries = json.loads(page.take('{ "hosts": '))
+    settings.write_text(json.dumps({**json.loads(settings.read_text()), **entries}), encoding="utf-8")
+    server = begin("livery serve --store memory:", ROOM, f"{ROOM}/hosts.log")
+    shell("livery switch autumn --channel acme", ROOM)
+    expected, printed = page.take("shop.acme.com: "), shell("livery hosts shop.acme.com", ROOM).strip()
+    if printed != expected:
+        fail(f"livery hosts prints '{printed}', docs/operating.md '{expected}'")
+    end(server)
+
+
 def start_database():
     shutil.chown(shutil.copy(f"{ROOM}/key.pem", f"{ROOM}/db.key"), "nobody")
     os.chmod(f"{ROOM}/db.key", 0o600)
@@ -202,6 +210,7 @@ def main():
         furnish()
         page.run("livery init Config")
         check_file(page)
+        check_hosts(page)
         check_socket(page)
         check_database(page)
         if page.left:

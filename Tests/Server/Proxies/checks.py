@@ -67,6 +67,44 @@ def wait(site):
 
 
 @check
+def crowd(site):
+    """Clients with one representation wait at one address, with one request where there is a cache."""
+    sheet = site.ask("/v1/theme.css")
+    if "LIVERY_CROWD_SLOT" not in site.settings():
+        return
+    before = site.figure("livery_parked_clients")
+    answered = []
+
+    def follow(reply):
+        for _ in range(100):
+            reply = site.ask("/v1/theme.css" + reply.headers["Livery-Next"])
+            if reply.status != 204:
+                break
+        answered.append(reply)
+
+    threads = [threading.Thread(target=follow, args=[sheet], daemon=True) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    least, most = (1, 2) if site.collapses else (5, 5)
+    until("the clients wait", lambda: site.figure("livery_parked_clients") >= before + least)
+    time.sleep(2)
+    held = site.figure("livery_parked_clients") - before
+    expect(held <= most, f"the server holds {held} requests of five clients")
+    site.switch("night")
+    for thread in threads:
+        thread.join(PATIENCE)
+    expect(len(answered) == 5, f"{len(answered)} of five clients have an answer")
+    for reply in answered:
+        expect(reply.status == 200 and reply.headers["ETag"] != sheet.headers["ETag"], f"a client got {reply.status}")
+    # It is led back to the first theme, and not by an answer that a cache still has.
+    site.switch("default")
+    reply = answered[0]
+    while reply.headers["ETag"] != sheet.headers["ETag"]:
+        reply = site.ask("/v1/theme.css" + reply.headers["Livery-Next"])
+        expect(reply.status in (200, 204), f"a client got {reply.status}")
+
+
+@check
 def feed(site):
     """A long poll and an event stream pass piece by piece."""
     cursor = site.ask("/v1/changes").headers["Livery-Cursor"]
@@ -101,6 +139,57 @@ def poison(site):
     for forged in ({}, {"X_Forwarded_For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}):
         reply = site.ask("/v1/active", "POST", b'{"theme":"night"}', Content_Type="application/json", **forged)
         expect(reply.status == 401, f"a write without a token got {reply.status} with {forged}")
+
+
+@check
+def hosts(site):
+    """Each host has its brand, from the cache too, and nothing that a client sends shows it that of another."""
+    if "LIVERY_HOSTS_FILE" not in site.settings():
+        return
+    brands = {"acme": "night", "nord": "new-year"}
+    for brand, theme in brands.items():
+        site.switch(theme, channel=brand)
+
+    def shown(host, path="/v1/theme", **headers):
+        reply = site.ask(path, Host=host, **headers)
+        return json.loads(reply.text)["theme"] if reply.status == 200 else reply.status
+
+    def expect_brands(path, why):
+        for _ in range(2):
+            for brand, theme in brands.items():
+                found = shown(f"{brand}.brands.example", path)
+                expect(found == theme, f"{why}: {brand} has {found}")
+            expect(shown("localhost", path) == "default", f"{why}: another host has {shown('localhost', path)}")
+
+    attacks = [
+        {"X_Forwarded_Host": "nord.brands.example"}, {"Forwarded": "host=nord.brands.example"},
+        {"X_Host": "nord.brands.example"}, {"X_Original_Host": "nord.brands.example"}, {"X_Forwarded_Server": "nord.brands.example"},
+    ]
+    for number, attack in enumerate(attacks):
+        path = f"/v1/theme?displayScale=2.{number}"
+        expect(shown("acme.brands.example", path, **attack) == "night", f"{attack} changes the brand")
+        expect_brands(path, f"after {attack}")
+    forms = {
+        "ACME.Brands.example": "night", "acme.brands.example.": "night", "acme.brands.example:9": "night",
+        "x.acme.brands.example": "default", ".brands.example": "default", "*.brands.example": "default",
+        "acme.brands.example,nord.brands.example": "default", "gone.brands.example": 404, "acme.brands.example/nord": 400,
+    }
+    for number, (form, expected) in enumerate(forms.items()):
+        path = f"/v1/theme?displayScale=3.{number}"
+        for _ in range(2):
+            found = shown(form, path)
+            expect(found in (expected, 400), f"the host {form} has {found}")
+        expect_brands(path, f"after the host {form}")
+    # Answers that a crowd shares are the same for each host.
+    following = site.ask("/v1/theme", Host="acme.brands.example").headers["Livery-Next"]
+    expect("channel=acme" in following, f"the address of a crowd is {following}")
+    known, slot = re.fullmatch(r"(.*&since=.*)&slot=(\d+)", re.sub("held=[^&]*", "held=other", following)).groups()
+    for host in ("evil.example", "nord.brands.example", "acme.brands.example"):
+        expect(shown(host, f"/v1/theme{known}&slot={slot}") == "night", f"a crowd sees another brand at {host}")
+    for ahead in (4, 1_000_000, 10**30):
+        for _ in range(2):
+            reply = site.ask(f"/v1/theme{known}&slot={int(slot) + ahead}", Host="acme.brands.example")
+            expect(reply.status == 400 and not is_hit(reply), f"a slot far ahead got {reply.status}")
 
 
 @check

@@ -10,11 +10,10 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Tests/Tools"))
-from server import start
+from server import start, until
 
 TOKEN = "a-token-for-the-test-of-proxies"
 # A bound for what comes soon, so wide that a slow machine stays within it.
@@ -23,15 +22,6 @@ PATIENCE = 120
 
 def fail(words):
     raise AssertionError(words)
-
-
-def until(what, condition):
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if condition():
-            return
-        time.sleep(0.05)
-    fail(f"{what} did not come about")
 
 
 def block(name):
@@ -57,7 +47,7 @@ class Site:
     """A proxy of one kind and the server behind it."""
 
     authorization = f"Bearer {TOKEN}"
-    caches_sheets = caches_json = serves_stale = False
+    caches_sheets = caches_json = collapses = serves_stale = False
     scheme, path = "https", "/themes"
 
     def __init__(self, program, folder, certificate):
@@ -81,6 +71,11 @@ class Site:
         """Those of the page, with another token and address."""
         lines = dict(line.split("=", 1) for line in block("livery.env").splitlines())
         lines["LIVERY_PUBLIC_URL"] = lines["LIVERY_PUBLIC_URL"].replace("https://themes.example.com/themes", self.url)
+        if self.collapses:
+            # A cache in front must keep the brands of hosts apart.
+            file = self.folder / "hosts.json"
+            file.write_text('{ "*.brands.example": "{1}" }')
+            lines["LIVERY_HOSTS_FILE"] = str(file)
         return {**lines, "LIVERY_TOKEN": TOKEN}
 
     def configure(self, name, before="", **others):
@@ -166,7 +161,7 @@ class Site:
 
 class Nginx(Site):
     name = "nginx"
-    caches_sheets = caches_json = serves_stale = True
+    caches_sheets = caches_json = collapses = serves_stale = True
 
     def start(self):
         server = self.configure("nginx.conf", **{
@@ -183,10 +178,10 @@ class Nginx(Site):
 
 
 class Fleet(Nginx):
-    """The nginx of compose.fleet.yaml, which has neither TLS nor a cache."""
+    """The nginx of compose.fleet.yaml, which has neither TLS, nor a cache, nor a public URL."""
 
     name = "Fleet"
-    caches_sheets = caches_json = serves_stale = False
+    caches_sheets = caches_json = collapses = serves_stale = False
     scheme, path = "http", ""
 
     def settings(self):
@@ -223,7 +218,7 @@ class HAProxy(Site):
 
 class Varnish(Site):
     name = "Varnish"
-    caches_sheets = caches_json = serves_stale = True
+    caches_sheets = caches_json = collapses = serves_stale = True
 
     def start(self):
         port = str(free_port())

@@ -18,6 +18,9 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
+from server import until
+
 PROGRAM = os.path.abspath(sys.argv[1])
 ROOM = pathlib.Path(tempfile.mkdtemp(prefix="livery-systemd-"))
 STARTED = []
@@ -81,14 +84,6 @@ def spawn(*flags, sockets=(), manager=None, config=None, **variables):
     process.lines = []
     threading.Thread(target=lambda: process.lines.extend(process.stderr), daemon=True).start()
     return process
-
-
-def until(what, condition):
-    for _ in range(6000):
-        if condition():
-            return
-        time.sleep(0.02)
-    fail(f"{what} did not come about")
 
 
 def logged(process, text):

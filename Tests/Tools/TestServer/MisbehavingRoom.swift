@@ -54,6 +54,19 @@ package struct MisbehavingRoom: Sendable {
     return try JSONDecoder().decode(Report.self, from: Data(answer))
   }
 
+  /// Returns the first request that fits, as soon as it has arrived.
+  ///
+  /// While other tests hold all threads, a test may go on so late that its client's waits have ended and were repeated. So the
+  /// number of a request after the first wait is not known.
+  package func request(where fits: (Request) -> Bool) async throws -> Request {
+    var count = 1
+    while true {
+      let requests = try await report(requests: count).requests
+      if let found = requests.first(where: fits) { return found }
+      count = requests.count + 1
+    }
+  }
+
   /// Waits on a thread of its own, since the clients under test need the threads that tests share.
   private func ask(_ method: String, _ target: String, _ body: String? = nil) async throws -> [UInt8] {
     let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))

@@ -29,6 +29,13 @@ package final class RunningCommand {
     process.waitUntilExit()
   }
 
+  /// Waits until it ends by itself. Returns its exit code and all of its output.
+  package func ending() -> (code: Int32, output: String) {
+    let rest = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, text + String(decoding: rest, as: UTF8.self))
+  }
+
   /// Its lines so far, once so many of them hold this text.
   @discardableResult
   package func lines(with needle: String, times: Int = 1) throws -> [String] {

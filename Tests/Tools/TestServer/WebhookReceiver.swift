@@ -90,13 +90,15 @@ package final class WebhookReceiver {
 
 /// A message as the receiver saw it.
 package struct ReceivedWebhook {
+  /// All of it, with the headers.
+  package let text: String
   private let root: JSONNode
 
   fileprivate init?(_ line: String) {
     guard let root = JSONReader.read(SourceFile(name: "message", bytes: Array(line.utf8))).root else {
       return nil
     }
-    self.root = root
+    (text, self.root) = (line, root)
   }
 
   /// Whether its signature and its moment are good.

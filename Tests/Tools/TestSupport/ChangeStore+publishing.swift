@@ -1,21 +1,30 @@
 package import Changes
 
 extension ChangeStore {
-  /// Has drafts kept with one commit, as a publisher does that serves nothing.
+  /// Runs a transaction for which nobody has waited yet.
+  @discardableResult
+  package func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    try transaction(from: position, keys: keys, waited: .zero, decide: decide)
+  }
+
+  /// Has requests kept with one commit, as a publisher does that serves nothing.
   @discardableResult
   package func publish(
-    _ drafts: [Draft], records: [IdempotencyRecord] = []
-  ) throws(StoreError) -> [Result<AppliedDraft, DraftError>] {
+    _ requests: [ChangeRequest], records: [IdempotencyRecord] = []
+  ) throws(StoreError) -> [Result<AppliedRequest, ChangeError>] {
     while true {
       let opened = try open(knowing: nil, tail: 0)
-      var results: [Result<AppliedDraft, DraftError>]?
+      var results: [Result<AppliedRequest, ChangeError>]?
       _ = try transaction(from: opened.position, keys: []) { transaction in
         // The transaction was rolled back, and its changes are discarded.
         results = nil
         // Another writer committed first.
         guard case .nothing = transaction.update else { return LogCommit() }
         var state = opened.state
-        let applied = drafts.map { draft in Result { () throws(DraftError) in try state.apply(draft) } }
+        let applied = requests.map { request in Result { () throws(ChangeError) in try state.apply(request) }
+        }
         results = applied
         return LogCommit(rows: applied.flatMap { (try? $0.get().rows) ?? [] }, records: records)
       }
@@ -23,10 +32,10 @@ extension ChangeStore {
     }
   }
 
-  /// Publishes drafts that nothing can be said against.
+  /// Publishes requests that nothing can be said against.
   @discardableResult
-  package func put(_ drafts: Draft...) throws -> [Change] {
-    try publish(drafts).flatMap { try $0.get().changes }
+  package func put(_ requests: ChangeRequest...) throws -> [Change] {
+    try publish(requests).flatMap { try $0.get().changes }
   }
 
   /// The head of the log.

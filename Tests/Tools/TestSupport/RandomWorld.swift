@@ -7,13 +7,13 @@ package struct RandomWorld {
   package let kit: Kit
   /// Parents first.
   package let generations: [Theme]
-  private let classes: [String]
-  private static let styles = ["s", "t", "u"]
+  package let classes: [String]
+  package static let styles = ["s", "t", "u"]
   private static let states = ["normal", "highlighted", "selected", "highlighted+selected"]
   private static let metrics = ["default", "compact"]
 
-  package init(using random: inout SeededGenerator) {
-    classes = (0..<Int.random(in: 3...9, using: &random)).map { "C\($0)" }
+  package init(using random: inout SeededGenerator, classCount: ClosedRange<Int> = 3...9) {
+    classes = (0..<Int.random(in: classCount, using: &random)).map { "C\($0)" }
     kit = Self.kit(classes, &random)
     var generations: [Theme] = []
     for index in 0..<Int.random(in: 1...3, using: &random) {
@@ -134,6 +134,49 @@ package struct RandomWorld {
   private static func reference(_ classes: [String], _ random: inout SeededGenerator) -> ClassReference {
     let style = Int.random(in: 0..<3, using: &random) == 0 ? styles.randomElement(using: &random) : nil
     return ClassReference(classes[Int.random(in: 0..<classes.count, using: &random)], style: style)
+  }
+
+  /// Returns the same generations after a few edits: rules and colors are added, replaced, moved and removed.
+  package func edited(_ random: inout SeededGenerator) -> [Theme] {
+    var edited = generations
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let index = Int.random(in: 0..<edited.count, using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        let other = Self.theme(index, Array(edited[..<index]), kit, classes, &random)
+        let name = edited[index].colors.keys.sorted().randomElement(using: &random) ?? ""
+        if let color = other.colors[name] { edited[index].colors[name] = color }
+        if let image = other.images["logo"] { edited[index].images["logo"] = image }
+      } else {
+        edit(&edited[index].rules, &random)
+      }
+    }
+    return edited
+  }
+
+  private func edit(_ rules: inout [Rule], _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0...rules.count, using: &random)
+    guard place < rules.count else { return rules.append(Self.rule(kit, classes, &random)) }
+    let old = rules[place]
+    let new = Self.rule(kit, classes, &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: rules.insert(new, at: place)
+    case 1: rules.remove(at: place)
+    case 2:
+      rules.remove(at: place)
+      rules.insert(old, at: Int.random(in: 0...rules.count, using: &random))
+    case 3:
+      rules[place] = Rule(
+        target: old.target, containers: old.containers, traits: old.traits, settings: new.settings,
+        place: old.place)
+    case 4:
+      rules[place] = Rule(
+        target: old.target, containers: old.containers, traits: new.traits, settings: old.settings,
+        place: old.place)
+    default:
+      rules[place] = Rule(
+        target: Int.random(in: 0..<2, using: &random) == 0 ? new.target : old.target,
+        containers: new.containers, traits: old.traits, settings: old.settings, place: old.place)
+    }
   }
 
   private static func rule(_ kit: Kit, _ classes: [String], _ random: inout SeededGenerator) -> Rule {

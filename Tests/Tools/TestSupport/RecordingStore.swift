@@ -11,10 +11,10 @@ package final class RecordingStore: ForwardingStore {
   package var rows: [LogState.Row] { recorded.withLock { $0 } }
 
   package func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
     var rows: [LogState.Row] = []
-    let after = try store.transaction(from: position, keys: keys) { transaction in
+    let after = try store.transaction(from: position, keys: keys, waited: waited) { transaction in
       let commit = decide(transaction)
       rows = commit.rows
       return commit

@@ -15,10 +15,10 @@ package final class ReplaceableStore: ForwardingStore {
   package var store: any ChangeStore { state.withLock { $0.store } }
 
   package func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
     guard let failure = state.withLock({ $0.failure }) else {
-      return try store.transaction(from: position, keys: keys, decide: decide)
+      return try store.transaction(from: position, keys: keys, waited: waited, decide: decide)
     }
     _ = decide(StoreTransaction(update: .nothing, records: [:]))
     throw failure

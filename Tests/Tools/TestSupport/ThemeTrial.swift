@@ -1,5 +1,6 @@
 internal import Checks
 package import Documents
+internal import Formats
 internal import Resolution
 internal import Themes
 
@@ -42,14 +43,34 @@ package enum ThemeTrial {
   /// - Parameter others: the other files of its folder, by name.
   package static func theme(_ bytes: [UInt8], named name: String, beside others: [String: String] = [:]) {
     let files = others.map { SourceFile(name: "themes/\($0)", bytes: Array($1.utf8)) }
-    let catalog = Catalog.reading(
-      kits: kits, themes: [SourceFile(name: "themes/\(name)", bytes: bytes)] + files)
+    let file = SourceFile(name: "themes/\(name)", bytes: bytes)
+    let catalog = Catalog.reading(kits: kits, themes: [file] + files)
     let library = catalog.library
-    check(library.problems, of: bytes)
+    check(library.problems, of: file.bytes)
     demand(!library.themes.isEmpty || !library.problems.isEmpty, "no theme and no problem")
     demand(catalog.failures.isEmpty, "a sound theme does not compile: \(catalog.failures)")
     guard !library.hasErrors else { return }
     checkWriting(library)
+  }
+
+  /// Reads the files of a folder of tokens, one after another with a zero byte between, as it is in the config folder and as it is
+  /// in an archive.
+  package static func folder(_ bytes: [UInt8]) {
+    let names = [
+      "base.json", "colors.dark.json", "brands/acme.json5", "brands/globex.jsonc", "Light.tokens.json",
+      "$themes.json",
+    ]
+    let parts = bytes.split(separator: 0, maxSplits: names.count - 1, omittingEmptySubsequences: false)
+    let files = zip(names, parts).map { SourceFile(name: "themes/fuzz.tokens/\($0)", bytes: Array($1)) }
+    let archived = files.map {
+      SourceFile(name: String($0.name.dropFirst("themes/fuzz.tokens/".count)), bytes: $0.bytes)
+    }
+    for documents in [
+      files.gathered { _ in nil }, Dialects.all.gathered(archived, isArchive: true) { _ in nil },
+    ] {
+      let catalog = Catalog.reading(kits: kits, themes: documents)
+      demand(catalog.failures.isEmpty, "a sound folder does not compile: \(catalog.failures)")
+    }
   }
 
   /// Checks that the time to read the document, made larger, grows at most in proportion to its size.

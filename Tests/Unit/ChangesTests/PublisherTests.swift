@@ -30,7 +30,7 @@ import Themes
       key: nil,
       prepare: { [world] snapshot, summary in
         seen.withLock { $0.append(snapshot.activation(of: "main")?.theme) }
-        return Draft(.activate(channel: "kiosk", theme: summary("year")), at: world.now, by: "tests")
+        return ChangeRequest(.activate(channel: "kiosk", theme: summary("year")), at: world.now, by: "tests")
       }, record: { _ in RecordedAnswer(status: 200, body: []) })
     _ = try publisher.publish([look, world.switching("night"), look])
     #expect(seen.withLock { $0 } == ["default", "night"])
@@ -55,6 +55,21 @@ import Themes
     )
     world.advance(seconds: IdempotencyRecord.life)
     #expect(try again.words(world.switching("year", key: "k", fingerprint: "g")) == ["done"])
+  }
+
+  @Test func `goes by the clock in what is due, and dates no change before an earlier one`() throws {
+    let publisher = try world.publisher(MemoryStore())
+    world.advance(seconds: 3600)
+    _ = try publisher.words(world.switching("night"))
+    let ahead = world.now
+    world.advance(seconds: -3600)
+    _ = try publisher.words(world.switching("year"), world.entering("1", "night", for: 10))
+    #expect(publisher.current.now.activation(of: "main")?.at == ahead)
+    #expect(try publisher.applyDueSchedules().isEmpty, "the clock has not come so far")
+    #expect(publisher.timeUntilSchedule == .seconds(1))
+    world.advance(seconds: 1)
+    #expect(publisher.timeUntilSchedule == nil, "one that is due is applied, or can't be")
+    #expect(try publisher.applyDueSchedules().map(\.at) == [ahead])
   }
 
   @Test func `knows the entity tags of all themes that show, also after a restart`() throws {

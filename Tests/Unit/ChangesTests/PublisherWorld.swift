@@ -26,7 +26,7 @@ final class PublisherWorld: Sendable {
     ThemeFiles(
       kits: [SourceFile(name: "kits/mini.json", bytes: Array(kit.utf8))],
       themes: themes.map { SourceFile(name: "themes/\($0).json", bytes: document(accent)) },
-      images: ImageFolder(fingerprints: [:]))
+      images: ImageFolder(digests: [:]))
   }
 
   static func document(_ accent: String) -> [UInt8] {
@@ -51,7 +51,7 @@ final class PublisherWorld: Sendable {
       key: key.map { IdempotencyKey(text: $0, fingerprint: fingerprint) },
       prepare: { [self] snapshot, summary throws(Unknown) in
         guard snapshot.themeSet.library.themes[theme] != nil else { throw Unknown(theme: theme) }
-        return Draft(
+        return ChangeRequest(
           .activate(channel: channel, theme: summary(theme)), at: now, by: "tests", buildsOn: buildsOn)
       },
       record: { RecordedAnswer(status: 200, body: Array($0.head.description.utf8)) })
@@ -64,7 +64,7 @@ final class PublisherWorld: Sendable {
         let schedule = Schedule(
           id: id, channel: "main", theme: theme, from: now.advanced(bySeconds: 1),
           until: now.advanced(bySeconds: 1 + seconds), by: "tests")
-        return Draft(.schedule(schedule), at: now, by: "tests")
+        return ChangeRequest(.schedule(schedule), at: now, by: "tests")
       }, record: { _ in RecordedAnswer(status: 201, body: []) })
   }
 

@@ -14,9 +14,9 @@ struct ScheduleTests {
       ThemeSummary(name: name, digest: 1, transition: nil, etag: nil)
     }
 
-    mutating func publish(_ action: Draft.Action, at second: Int64) {
-      let draft = Draft(action, at: moment(second), by: "tests")
-      #expect(throws: Never.self) { _ = try state.apply(draft) }
+    mutating func publish(_ action: ChangeRequest.Action, at second: Int64) {
+      let request = ChangeRequest(action, at: moment(second), by: "tests")
+      #expect(throws: Never.self) { _ = try state.apply(request) }
     }
 
     mutating func enter(_ id: String, from: Int64, until: Int64?) {

@@ -235,8 +235,8 @@ private final class AnnouncingStore: ForwardingStore {
   }
 
   func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
-    try store.transaction(from: position, keys: keys, decide: decide)
+    try store.transaction(from: position, keys: keys, waited: waited, decide: decide)
   }
 }

@@ -17,8 +17,8 @@ final class ToldStore: ForwardingStore {
   func mayHaveUpdate(since position: LogPosition) -> Bool { isTold }
 
   func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
-    try store.transaction(from: position, keys: keys, decide: decide)
+    try store.transaction(from: position, keys: keys, waited: waited, decide: decide)
   }
 }

@@ -192,6 +192,7 @@ extension Theme {
     var theme = self
     theme.file = ""
     (theme.colors, theme.images, theme.values) = (moved(colors), moved(images), moved(values))
+    theme.groups = groups.mapValues { Group($0.remark, at: nowhere) }
     theme.rules = rules.map { rule in
       Rule(
         target: rule.target, containers: rule.containers, traits: rule.traits,

@@ -49,7 +49,7 @@ import Testing
     #expect(theme.colors["color.ink"]?.variants.map(\.traits) == [["userInterfaceStyle": "dark"]])
     #expect(theme.values["space.m"]?.variants.map(\.traits) == [["density": "compact"]])
     #expect(theme.colors["color.text"]?.variants.isEmpty == true)
-    #expect(theme.groups["line"]?.description == "Hair lines")
+    #expect(theme.groups["line"]?.remark.description == "Hair lines")
   }
 
   @Test func `keeps each place in the file that it is in`() throws {

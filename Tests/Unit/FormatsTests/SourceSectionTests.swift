@@ -48,11 +48,11 @@ import Testing
       { "version": "2025.10", \(definitions)
         "resolutionOrder": [ { "name": "s", "type": "set", "sources": [
           { "$ref": "t/a.json" }, { "$ref": "t/b.json" }\(definitions.isEmpty ? "" : ##", { "$ref": "#/$defs/own" }"##),
-          { "last": { "$type": "duration", "$value": "5" } }
+          { "last": { "$type": "duration", "$value": "" } }
       ] } ] }
       """)
     let files = [
-      "themes/t/a.json": "{\n\n  \"a\": { \"$type\": \"dimension\", \"$value\": \"16\" }\n}\n",
+      "themes/t/a.json": "{\n\n  \"a\": { \"$type\": \"dimension\", \"$value\": \"\" }\n}\n",
       "themes/t/b.json": ##"{ "b": { "$type": "color", "$value": "#12" } }"##,
     ]
     let document = resolver.gathering { files[$0].map { Array($0.utf8) } }

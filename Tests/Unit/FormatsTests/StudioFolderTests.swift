@@ -149,4 +149,27 @@ struct StudioFolderTests {
         Self.contents(library.themes.values.first { _ in true }) == Self.contents(Self.library().themes["s"]))
     }
   }
+
+  @Test(arguments: [false, true])
+  func `of an archive is one document by its name, with or without marks`(hasMarks: Bool) throws {
+    var files = [
+      SourceFile(
+        name: "acme.tokensstudio/core/base.json",
+        bytes: Array(##"{ "ink": { "value": "#111", "type": "color" } }"##.utf8)),
+      SourceFile(
+        name: "acme.tokensstudio/more.json",
+        bytes: Array(##"{ "text": { "value": "{ink}", "type": "color" } }"##.utf8)),
+    ]
+    if hasMarks {
+      files.append(
+        SourceFile(
+          name: "acme.tokensstudio/$metadata.json",
+          bytes: Array(#"{ "tokenSetOrder": ["core/base", "more"] }"#.utf8)))
+    }
+    let gathered = Dialects.all.gathered(files, isArchive: true) { _ in nil }
+    #expect(gathered.map(\.name) == ["acme.tokensstudio"])
+    let library = Library.read(kits: ProjectFiles.all(in: "Config/kits"), themes: gathered, in: .all)
+    #expect(library.problems.map(\.text) == [])
+    #expect(library.themes["acme"]?.colors.keys.sorted() == ["ink", "text"])
+  }
 }

@@ -63,18 +63,6 @@ import Testing
       "'c' is a dimension; {n} is a number."
     ),
     (
-      #"{ "brand": { "$type": "color", "$value": { "colorSpace": "hsl", "components": [360, 50, 50] } } }"#,
-      "The hue of 'brand' is 360; it is below 360."
-    ),
-    (
-      #"{ "a": { "$type": "dimension", "$value": 16 } }"#,
-      #"'16' has no unit; write { "value": 16, "unit": "px" }."#
-    ),
-    (
-      #"{ "a": { "$type": "dimension", "$value": { "value": 1, "unit": "xp" } } }"#,
-      "The unit of 'a' can't be 'xp'; did you mean 'px'?"
-    ),
-    (
       #"{ "s": { "$type": "dimension", "$value": { "value": 1, "unit": "px" } }, "a": { "$type": "dimension", "$value": "{s} * 2" } }"#,
       "'{s} * 2' computes; a token refers to one other token, whole."
     ),
@@ -89,14 +77,6 @@ import Testing
     (
       #"{ "$metadata": {} }"#,
       "This is a file of Tokens Studio: name it 't.tokensstudio.json', or say that its format is 'tokensstudio'."
-    ),
-    (
-      #"{ "c": { "$type": "color", "$value": "red" } }"#,
-      #"'red' is a color's name in CSS; write {"colorSpace":"srgb","components":[1,0,0]}."#
-    ),
-    (
-      #"{ "c": { "$type": "color", "$value": "reddish" } }"#,
-      #"'reddish' is no color; write { "colorSpace": "srgb", "components": [1, 0.5, 0] }."#
     ),
     (#"{ "n": 3 }"#, "'n' should be a group or a token, an object, not a number."),
     (#"{ "a": { "$extends": "{a}" } }"#, "A group can't extend itself, or one that it is a part of: {a}."),
@@ -116,13 +96,6 @@ import Testing
     (
       ##"{ "a": { "$type": "number", "$value": 1, "$ref": "#/b" } }"##,
       "A token has '$value' or '$ref', not both."
-    ),
-    (
-      #"{ "s": { "$type": "shadow", "$value": [] } }"#, "'s' has 0 items; it takes 1 to 64."
-    ),
-    (
-      #"{ "s": { "$type": "border", "$value": { "width": { "value": 1, "unit": "px" } } } }"#,
-      "'s' needs 'color' and 'style'."
     ),
     (#"[]"#, "A token document should be an object, not an array."),
   ]
@@ -159,6 +132,34 @@ import Testing
     (
       #"{ "a": { "$type": "dimension", "$value": "1.5rem" } }"#,
       #"'1.5rem' is a quantity in text; write { "value": 1.5, "unit": "rem" }."#
+    ),
+    (
+      #"{ "brand": { "$type": "color", "$value": { "colorSpace": "hsl", "components": [360, 50, 50] } } }"#,
+      "The hue of 'brand' is 360; it is below 360. 'brand' is left out."
+    ),
+    (
+      #"{ "a": { "$type": "dimension", "$value": 16 } }"#,
+      #"'16' has no unit; write { "value": 16, "unit": "px" }. It is kept as it stands."#
+    ),
+    (
+      #"{ "a": { "$type": "dimension", "$value": { "value": 1, "unit": "xp" } } }"#,
+      "The unit of 'a' can't be 'xp'; did you mean 'px'? 'a' is left out."
+    ),
+    (
+      #"{ "c": { "$type": "color", "$value": "red" } }"#,
+      #"'red' is a color's name in CSS; write {"colorSpace":"srgb","components":[1,0,0]}."#
+    ),
+    (
+      #"{ "c": { "$type": "color", "$value": "reddish" } }"#,
+      #"'reddish' is no color; write { "colorSpace": "srgb", "components": [1, 0.5, 0] }. 'c' is left out."#
+    ),
+    (
+      #"{ "s": { "$type": "shadow", "$value": [] } }"#,
+      "'s' has 0 items; it takes 1 to 64. 's' is left out."
+    ),
+    (
+      #"{ "s": { "$type": "border", "$value": { "width": { "value": 1, "unit": "px" } } } }"#,
+      "'s' needs 'color' and 'style'. 's' is left out."
     ),
     (
       #"{ "a": { "$type": "duration", "$value": 0 } }"#,
@@ -258,7 +259,7 @@ import Testing
     #expect(theme.values["part"]?.base == TypedValue(.quantity(3, "px"), type: .dimension))
     #expect(theme.remarks["base.a"]?.deprecation == .because("Gone"))
     #expect(theme.remarks["base.b"] == nil)
-    #expect(theme.groups["base"]?.description == "Basics")
+    #expect(theme.groups["base"]?.remark.description == "Basics")
     #expect(theme.about.description == "All")
     #expect(theme.about.extensions == .object([Value.ValueMember(name: "com.example", value: .number(1))]))
     #expect(theme.remarks["icon"]?.tokenType == "icon")

@@ -17,12 +17,12 @@ import Testing
     cell.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
   }
 
-  @Test func `has tests for every row, in Swift and on the web`() throws {
+  @Test func `has tests for every row, in Swift, on the web and in Kotlin`() throws {
     let promised = try Self.rows(of: "docs/clients.md", under: "case").map { $0[0] }
     let held = try Self.rows(of: "Tests/Browser/README.md", under: "row")
     #expect(promised == held.map { $0[0] })
     for row in held {
-      #expect(row.count == 3 && row.dropFirst().allSatisfy { !Self.sentences(in: $0).isEmpty }, "\(row[0])")
+      #expect(row.count == 4 && row.dropFirst().allSatisfy { !Self.sentences(in: $0).isEmpty }, "\(row[0])")
     }
   }
 
@@ -30,9 +30,11 @@ import Testing
     let files = ProjectText.shared.files
     let swift = files.filter { $0.key.hasPrefix("Tests/Server/LiveryClientTests/") }.values.joined()
     let web = files.filter { $0.key.hasPrefix("Tests/Browser/Client/") }.values.joined()
+    let kotlin = try #require(files["Tests/Server/Android/followers.py"])
     for row in try Self.rows(of: "Tests/Browser/README.md", under: "row") {
       for name in Self.sentences(in: row[1]) { #expect(swift.contains("func `\(name)`"), "\(name)") }
       for name in Self.sentences(in: row[2]) { #expect(web.contains(#""""\#(name)""""#), "\(name)") }
+      for name in Self.sentences(in: row[3]) { #expect(kotlin.contains(#""""\#(name)""""#), "\(name)") }
     }
   }
 }

@@ -47,7 +47,8 @@ private struct Session {
       switch lines[0] {
       case "ask": questions = body
       case "images":
-        images = ImageFolder(fingerprints: Dictionary(uniqueKeysWithValues: body.map { ($0, "") }))
+        images = ImageFolder(
+          digests: Dictionary(uniqueKeysWithValues: body.map { ($0, FileDigest(sha256: "", bytes: 0)) }))
       default:
         documents.append(SourceFile(name: lines[0], bytes: Array(body.joined(separator: "\n").utf8)))
       }

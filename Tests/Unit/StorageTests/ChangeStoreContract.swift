@@ -73,7 +73,7 @@ struct ChangeStoreContract {
       .activate("a"), .activate("b", buildsOn: foreign), .activate("c"),
     ])
     #expect(try results[0].get().changes.map(\.revision) == [1])
-    #expect(throws: DraftError.self) { try results[1].get() }
+    #expect(throws: ChangeError.self) { try results[1].get() }
     #expect(try results[2].get().changes.map(\.revision) == [2])
   }
 
@@ -250,8 +250,26 @@ struct ChangeStoreContract {
     #expect(images["a.png"]?.content.bytes() == [3] && images["b@2x.png"]?.content.bytes() == large)
     #expect(images["b@2x.png"]?.fingerprint == SHA256.hex(of: large))
     try subject.store.put(
-      Draft(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      ChangeRequest(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests")
+    )
     #expect(try subject.store.snapshot(tail: 0).state.images.keys.sorted() == ["b@2x.png"])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `keeps a schedule that repeats, with what became of its occurrences`(sort: StoreUnderTest.Sort) throws
+  {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.enter("1", theme: "b", from: 10, until: 20), try .repeating("2"))
+    let kept = try subject.store.snapshot(tail: 9)
+    #expect(kept.tail.last?.occurrence == "1970-01-02T00:00")
+    let series = try #require(kept.state.schedules["2"]?.series)
+    #expect(series.skipped.count == 1 && series.runningFrom == Timestamp(milliseconds: 0))
+    try subject.store.put(try .repeating("1"), .enter("2", theme: "b", from: 10, until: 20))
+    let turned = try subject.store.snapshot(tail: 0).state.schedules
+    #expect(turned["1"]?.series == series && turned["2"]?.series == nil && turned.count == 2)
+    try subject.store.put(
+      ChangeRequest(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"))
+    #expect(try subject.store.snapshot(tail: 0).state.schedules.keys == ["2"])
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
@@ -266,8 +284,8 @@ struct ChangeStoreContract {
     #expect(state.uploads["mine"]?.bytes == [0, 1, 255])
     #expect(state.activations["main"]?.latest == 3)
     try subject.store.put(
-      Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
-      Draft(
+      ChangeRequest(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
+      ChangeRequest(
         .documents([.noUpload("mine")], updates: [], gone: ["mine"]), at: Timestamp(milliseconds: 0),
         by: "tests"))
     let after = try subject.store.snapshot(tail: 0).state

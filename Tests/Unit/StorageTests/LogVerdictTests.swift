@@ -43,10 +43,9 @@ import Testing
   }
 
   @Test func `it is known where nothing moved and nothing is missing`() throws {
-    #expect(LogVerdict(try log(), remembering: memory()) == .known(isMoved: false))
-    #expect(LogVerdict(try log(), remembering: nil) == .known(isMoved: false))
-    #expect(
-      LogVerdict(try log(), remembering: memory(version: 4, head: 2, print: 20)) == .known(isMoved: false))
+    #expect(LogVerdict(try log(), remembering: memory()) == .known)
+    #expect(LogVerdict(try log(), remembering: nil) == .known)
+    #expect(LogVerdict(try log(), remembering: memory(version: 4, head: 2, print: 20)) == .known)
   }
 
   @Test func `it is another where its name is another, or somebody has renewed it`() throws {
@@ -61,31 +60,47 @@ import Testing
     #expect(isRenewed(LogVerdict(try log(), remembering: memory(print: 31))), "another way to the same head")
     let older = memory(version: 4, head: 2, print: 20)
     #expect(isRenewed(LogVerdict(try log(), remembering: older, then: Fingerprint(word: 21))))
-    #expect(LogVerdict(try log(), remembering: older, then: Fingerprint(word: 20)) == .known(isMoved: false))
+    #expect(LogVerdict(try log(), remembering: older, then: Fingerprint(word: 20)) == .known)
   }
 
-  @Test func `on another server it is the same only after a synchronous standby, for who remembers it`()
+  @Test func `on another server it is judged by all, and is the same only after a synchronous standby`()
     throws
   {
     let clean = try log(present: Self.there, synced: true)
-    #expect(LogVerdict(clean, remembering: memory()) == .known(isMoved: true))
-    #expect(isRenewed(LogVerdict(clean, remembering: nil)))
-    #expect(isRenewed(LogVerdict(clean, remembering: memory(version: 6))))
-    #expect(isRenewed(LogVerdict(try log(present: Self.there), remembering: memory())))
-    #expect(
-      isRenewed(LogVerdict(try log([Self.epoch, Self.later], present: Self.there), remembering: memory())))
+    #expect(LogVerdict(clean, remembering: memory()) == .moved)
+    #expect(LogVerdict(clean, remembering: nil) == .moved)
+    #expect(isRenewed(LogVerdict(clean, remembering: memory(version: 6))), "it waits for nobody")
+    func verdict(_ memories: LogMemory..., silent: Bool = false, of log: PostgresLog? = nil) -> LogVerdict {
+      LogVerdict(moved: log ?? clean, by: FleetMemory(memories: memories, hasSilent: silent))
+    }
+    let other = memory(name: "m", version: 9), older = memory(version: 4, head: 2, print: 20)
+    #expect(verdict(memory(), other) == .known, "another log says nothing about this one")
+    #expect(verdict(older) == .known)
+    #expect(isRenewed(verdict()), "nobody remembers it")
+    #expect(isRenewed(verdict(other)))
+    #expect(isRenewed(verdict(older, memory(version: 6))), "one of them has seen more")
+    #expect(isRenewed(verdict(memory(), silent: true)))
+    #expect(isRenewed(verdict(memory(), of: try log(present: Self.there))))
+    let renewed = try log([Self.epoch, Self.later], present: Self.there, synced: true)
+    #expect(isRenewed(verdict(memory(), of: renewed)))
+    let then = LogVerdict(
+      moved: clean, by: FleetMemory(memories: [older], hasSilent: false), then: Fingerprint(word: 21))
+    #expect(isRenewed(then), "another way to the same head")
   }
 
   @Test func `what is remembered is read back, and nothing torn is`() throws {
     let memory = memory(version: .max, head: .max)
-    #expect(LogMemory(bytes: memory.bytes) == memory)
-    #expect(memory.bytes.count == 192)
-    let end = try #require(memory.bytes.lastIndex { $0 > UInt8(ascii: " ") })
-    for index in 0...end {
-      var torn = memory.bytes
+    let bytes = memory.bytes(of: "server")
+    #expect(LogMemory(bytes: bytes) == memory)
+    #expect(LogMemory.server(in: bytes) == "server")
+    #expect(bytes.count == 192)
+    #expect(LogMemory(bytes: memory.line.utf8) == memory, "an earlier version names no server")
+    #expect(LogMemory.server(in: Array(memory.line.utf8)) == nil)
+    for index in 0..<memory.line.utf8.count {
+      var torn = bytes
       torn[index] ^= 1
       #expect(LogMemory(bytes: torn) != memory)
-      #expect(LogMemory(bytes: Array(memory.bytes.prefix(index))) == nil)
+      #expect(LogMemory(bytes: Array(bytes.prefix(index))) == nil)
     }
   }
 

@@ -15,7 +15,8 @@ struct MemoryStoreTests {
     #expect(content != nil)
     let next =
       isDeleted
-      ? Draft(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests")
+      ? ChangeRequest(
+        .documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests")
       : try .image("a.png", [2])
     try store.put(next)
     #expect(content == nil)

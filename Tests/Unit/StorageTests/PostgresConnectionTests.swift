@@ -118,9 +118,10 @@ import Testing
     }
     #expect(["", "08006", "57P01", "57P03", "25006", "25P03", "53300"].allSatisfy { kind($0) == .away })
     #expect(["28P01", "28000", "3D000", "42501"].allSatisfy { kind($0) == .refused })
-    #expect(["55P03", "40001", "40P01"].allSatisfy { kind($0) == .busy })
+    #expect(["55P03", "40001", "40P01", "57014", "25P04"].allSatisfy { kind($0) == .busy })
+    #expect(["42601", "XX000", "22021"].allSatisfy { kind($0) == .busy }, "what is not known may pass")
     #expect(["53100", "53200"].allSatisfy { kind($0) == .full })
-    #expect(["42601", "XX000", "22021"].allSatisfy { kind($0) == .other })
+    #expect(["XX001", "XX002"].allSatisfy { kind($0) == .damaged })
   }
 
   /// With the real server.

@@ -7,7 +7,7 @@ import Themes
 
 /// The state at a start is a fold over rows: over the rows in the store, or over all rows that were ever written.
 @Suite struct `A start` {
-  /// Drafts as a publisher makes them for writers, files and clocks.
+  /// Requests as a publisher makes them for writers, files and clocks.
   private struct History {
     var random: SeededGenerator
     var state: LogState
@@ -17,7 +17,7 @@ import Themes
     private static let themes = ["a", "b", "c", "d"]
     private static let channels = ["main", "kiosk", "lobby"]
 
-    mutating func draft() -> Draft {
+    mutating func request() -> ChangeRequest {
       second += Int64.random(in: 0...5, using: &random)
       let (theme, channel) = (summary(), Self.channels.randomElement(using: &random) ?? "main")
       switch Int.random(in: 0..<10, using: &random) {
@@ -34,8 +34,8 @@ import Themes
       }
     }
 
-    private func make(_ action: Draft.Action) -> Draft {
-      Draft(
+    private func make(_ action: ChangeRequest.Action) -> ChangeRequest {
+      ChangeRequest(
         action, at: Timestamp(milliseconds: second * 1000), by: "tests", note: second % 3 == 0 ? "n" : nil)
     }
 
@@ -45,11 +45,11 @@ import Themes
         transition: nil, etag: nil)
     }
 
-    private mutating func updates() -> [Draft.Update] {
-      Bool.random(using: &random) ? [] : [Draft.Update(theme: summary(), differences: .unknown)]
+    private mutating func updates() -> [ChangeRequest.Update] {
+      Bool.random(using: &random) ? [] : [ChangeRequest.Update(theme: summary(), differences: .unknown)]
     }
 
-    private mutating func rollback(_ channel: String) -> Draft {
+    private mutating func rollback(_ channel: String) -> ChangeRequest {
       let name = state.activations[channel]?.previous ?? "a"
       return make(
         .activate(channel: channel, theme: ThemeSummary(name: name, digest: 0, transition: nil, etag: nil)))
@@ -63,7 +63,7 @@ import Themes
         until: Bool.random(using: &random) ? Timestamp(milliseconds: (from + 5) * 1000) : nil, by: "tests")
     }
 
-    private mutating func transition(_ channel: String, _ theme: ThemeSummary) -> Draft {
+    private mutating func transition(_ channel: String, _ theme: ThemeSummary) -> ChangeRequest {
       let now = Timestamp(milliseconds: second * 1000)
       let due = ScheduleTransition(channel: channel, schedules: state.schedules.values, now: now)
       return due.map { make(.transition($0, theme: theme)) } ?? make(.documents(updates: []))
@@ -85,8 +85,8 @@ import Themes
     let empty = try store.open(knowing: nil, tail: 0).state
     var history = History(random: SeededGenerator(seed: seed), state: empty)
     for round in 0..<120 {
-      let drafts = (0..<Int.random(in: 1...3, using: &history.random)).map { _ in history.draft() }
-      try store.publish(drafts)
+      let requests = (0..<Int.random(in: 1...3, using: &history.random)).map { _ in history.request() }
+      try store.publish(requests)
       let opened = try store.open(knowing: nil, tail: 1000)
       history.state = opened.state
       guard round % 20 == 19 else { continue }

@@ -114,9 +114,9 @@ struct SQLiteStoreTests {
     let folder = try Folder()
     _ = try filled(folder)
     var bytes = try folder.bytes(of: folder.log)
-    bytes[63] = 9
+    bytes[63] = 99
     try folder.overwrite(folder.log, with: bytes)
-    #expect(throws: StoreError.newerVersion(found: 9, known: LogSchema.current.version)) {
+    #expect(throws: StoreError.newerVersion(found: 99, known: LogSchema.current.version)) {
       try SQLiteStore(path: folder.log)
     }
   }
@@ -201,7 +201,8 @@ struct SQLiteStoreTests {
     // At the start the log is one file, with nothing beside it.
     let store = try SQLiteStore(path: folder.log)
     try store.put(
-      Draft(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      ChangeRequest(.documents([.noImage("a.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests")
+    )
     #expect(try folder.bytes(of: folder.log + "-wal").count < 256 << 10)
     #expect(try store.snapshot(tail: 0).state.images.isEmpty)
   }

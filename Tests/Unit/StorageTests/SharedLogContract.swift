@@ -11,7 +11,7 @@ import Themes
 @Suite("Every log that stores share")
 struct SharedLogContract {
   /// Two stores on one log.
-  private struct Pair {
+  struct Pair {
     let one: any ChangeStore
     let other: any ChangeStore
   }
@@ -20,7 +20,7 @@ struct SharedLogContract {
     case memory, postgres
   }
 
-  private static func pair(_ sort: Sort) throws -> Pair {
+  static func pair(_ sort: Sort) throws -> Pair {
     switch sort {
     case .memory:
       let log = MemoryLog()
@@ -50,11 +50,13 @@ struct SharedLogContract {
     try pair.one.put(.image("gone.png", [1]))
     let before = try pair.other.open(knowing: nil, tail: 0)
     try pair.one.put(.image("come.png", [2]), .activate("b"))
+    try pair.one.put(try .repeating("2"), try .repeating("3"), .enter("3", theme: "c", from: 1, until: nil))
     try pair.one.put(
-      Draft(.documents([.noImage("gone.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      ChangeRequest(
+        .documents([.noImage("gone.png")], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     try pair.one.put(
-      Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
-      Draft(
+      ChangeRequest(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
+      ChangeRequest(
         .documents([.noUpload("u")], updates: [], gone: ["u"]), at: Timestamp(milliseconds: 0), by: "tests"))
     guard case .rows(let rows, let position) = try pair.other.update(since: before.position) else {
       Issue.record("nothing is told")
@@ -64,6 +66,7 @@ struct SharedLogContract {
     #expect(state.leads(to: rows))
     state.absorb(rows)
     #expect(state == (try pair.one.snapshot(tail: 0).state))
+    #expect(state.schedules["2"]?.series != nil && state.schedules["3"]?.theme == "c")
     #expect(state.images.keys.sorted() == ["come.png"])
     #expect(state.images["come.png"]?.content.bytes() == [2])
     #expect(position == (try pair.one.open(knowing: nil, tail: 0).position))

@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import Storage
 import TestSupport
+import Testing
 import Themes
 
 /// Each sort of store that the contract is checked on, with a folder of its own that goes when it goes.
@@ -73,13 +74,13 @@ final class Folder: Sendable {
   }
 }
 
-extension Draft {
+extension ChangeRequest {
   /// A switch in tests, at second `second`.
   static func activate(
     _ theme: String, in channel: String = "main", second: Int64 = 0, buildsOn: Cursor? = nil,
     note: String? = nil
-  ) -> Draft {
-    Draft(
+  ) -> ChangeRequest {
+    ChangeRequest(
       .activate(
         channel: channel, theme: ThemeSummary(name: theme, digest: 7, transition: 0.25, etag: "\"\(theme)\"")),
       at: Timestamp(milliseconds: second * 1000), by: "tests", note: note, buildsOn: buildsOn)
@@ -87,27 +88,43 @@ extension Draft {
 
   static func enter(
     _ id: String, theme: String, from: Int64, until: Int64?, channel: String = "main"
-  ) -> Draft {
+  ) -> ChangeRequest {
     let schedule = Schedule(
       id: id, channel: channel, theme: theme, from: Timestamp(milliseconds: from * 1000),
       until: until.map { Timestamp(milliseconds: $0 * 1000) }, by: "tests")
-    return Draft(.schedule(schedule), at: Timestamp(milliseconds: 0), by: "tests")
+    return ChangeRequest(.schedule(schedule), at: Timestamp(milliseconds: 0), by: "tests")
   }
 
-  static func image(_ file: String, _ bytes: [UInt8]) throws -> Draft {
+  /// A schedule that repeats each day, skips its second occurrence and moved its third.
+  static func repeating(_ id: String) throws -> ChangeRequest {
+    let from = LocalTime(inUTC: Timestamp(milliseconds: 0))
+    let (day, hour) = (Int64(86_400_000), Int64(3_600_000))
+    let rule = try RecurrenceRule("FREQ=DAILY", from: from)
+    let plain = try #require(Series(rule, "FREQ=DAILY", from: from, until: from + hour, in: "UTC"))
+    let skipping = try #require(plain.setting(SeriesException(span: nil), for: from + day))
+    let span = from + 2 * day + hour..<from + 2 * day + 2 * hour
+    let series = try #require(skipping.setting(SeriesException(span: span), for: from + 2 * day))
+    let schedule = Schedule(
+      id: id, channel: "main", theme: "b", from: from.inUTC, until: (from + hour).inUTC, by: "tests")
+    return ChangeRequest(
+      .schedule(schedule.with(series.advanced(to: from.inUTC, in: .utc)), occurrence: from + day),
+      at: Timestamp(milliseconds: 0), by: "tests")
+  }
+
+  static func image(_ file: String, _ bytes: [UInt8]) throws -> ChangeRequest {
     let image = UploadedImage(
       file: file, fingerprint: SHA256.hex(of: bytes), content: try StoredImage(bytes),
       at: Timestamp(milliseconds: 5), by: "tests")
-    return Draft(.documents([.image(image)], updates: []), at: image.at, by: image.by)
+    return ChangeRequest(.documents([.image(image)], updates: []), at: image.at, by: image.by)
   }
 
-  static func upload(_ name: String, _ bytes: [UInt8]) -> Draft {
+  static func upload(_ name: String, _ bytes: [UInt8]) -> ChangeRequest {
     let upload = Upload(
       name: name, file: "\(name).json", bytes: bytes, at: Timestamp(milliseconds: 5), by: "tests")
     let summary = ThemeSummary(name: name, digest: 9, transition: nil, etag: nil)
     let differences = Differences(
       colors: ["accent", "a:b"], images: ["logo"], rules: ["UIToolbar/UIBarButtonItem"], isPartial: false)
-    return Draft(
+    return ChangeRequest(
       .documents([.upload(upload)], updates: [Update(theme: summary, differences: differences)]),
       at: Timestamp(milliseconds: 5), by: "tests")
   }

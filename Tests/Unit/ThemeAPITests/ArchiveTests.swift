@@ -32,8 +32,9 @@ import Themes
     let source = SourceFile(name: "themes/trial.json", bytes: Array(text.utf8))
     let library = Library.read(kits: ProjectFiles.all(in: "Config/kits"), themes: [source])
     #expect(!library.hasErrors, "\(library.problems.map(\.text))")
-    let fingerprints = Dictionary(uniqueKeysWithValues: images.map { ($0, "of-\($0)") })
-    let catalog = try Catalog(library, images: ImageFolder(fingerprints: fingerprints))
+    let digests = Dictionary(
+      uniqueKeysWithValues: images.map { ($0, FileDigest(sha256: "of-\($0)", bytes: 1)) })
+    let catalog = try Catalog(library, images: ImageFolder(digests: digests))
     return Question(
       theme: try #require(catalog.themes["trial"]), traits: traits, hasImages: hasImages)
   }
@@ -136,6 +137,28 @@ import Themes
     ] { #expect(accent.contains(part), "\(part)") }
     #expect(!plain.contains("appearances"))
     #expect(plain.contains("\"alpha\": \"0.302\""))
+  }
+
+  @Test func `for Xcode has the lengths, fonts and shadows as source code`() throws {
+    let text = try Self.assets(
+      Self.question(
+        ##"""
+        { "colors": { "ink": { "light": "#000000", "dark": "#ffffff" } },
+          "values": {
+            "gap.old": { "type": "dimension", "value": { "value": 1.5, "unit": "rem" }, "deprecated": "Too wide." },
+            "title": { "type": "typography", "value": {
+              "fontFamily": "Georgia", "fontSize": "{gap.old}", "fontWeight": 650 } },
+            "lift": { "type": "shadow", "value": { "color": "{ink}", "offsetX": { "value": 0, "unit": "px" },
+              "offsetY": { "value": 4, "unit": "px" }, "blur": { "value": 8, "unit": "px" },
+              "spread": { "value": 0, "unit": "px" } } } } }
+        """##))
+    for part in [
+      "Livery.swift",
+      "    @available(*, deprecated, message: \"Too wide\")\n    public static let gapOld: CGFloat = 24",
+      "public static var title: UIFont { UIFont.livery(\"Georgia\", 24, 700) }",
+      "UIColor(red: 0.0, green: 0.0, blue: 0.0, alpha: 1.0),\n        x: 0, y: 4, blur: 8),",
+      "UIColor(red: 1.0, green: 1.0, blue: 1.0, alpha: 1.0),",
+    ] { #expect(text.contains(part), "\(part)") }
   }
 
   @Test func `for Xcode has no entry for an appearance in which a color is unset`() throws {

@@ -91,13 +91,51 @@ import Testing
     #expect(behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor])?["theme"] == "night")
   }
 
-  @Test func `costs one look for all who wait`() {
-    let works = (0..<50).map { number in
+  @Test func `costs one look for all who wait, and no thread`() throws {
+    let before = store.looks
+    let outcomes = (0..<50).map { number in
       behind.outcome("GET /v1/changes?since=\(Cursor(epoch: .random(), revision: UInt64(number)))")
     }
-    let before = store.looks
-    for case .offload(let work) in works { #expect(work.perform().status == 410) }
+    let numbers = Mutex<[UInt64]>([])
+    behind.publisher.onLook { number in numbers.withLock { $0.append(number) } }
+    #expect(behind.publisher.takeWantedLook())
+    try behind.publisher.follow()
     #expect(store.looks == before + 1)
+    for outcome in outcomes {
+      guard case .watch(let watch) = outcome, case .reply(let reply) = watch.next(.changed) else {
+        Issue.record("a look answers it: \(outcome)")
+        continue
+      }
+      #expect(watch.channel == Outcome.Watch.looks && numbers.withLock { $0.last ?? 0 } > watch.since)
+      #expect(reply.status == 410)
+    }
+  }
+
+  @Test func `is held where a new epoch wakes all, until the log was looked at`() throws {
+    let outcome = behind.outcome("GET /v1/active", ["Livery-Cursor": ahead.cursor])
+    guard case .watch(let watch) = outcome, case .move(let again) = watch.next(.changed) else {
+      Issue.record("nobody has looked: \(outcome)")
+      return
+    }
+    #expect(again.channel == watch.channel && again.since == watch.since)
+    try behind.publisher.follow()
+    #expect(again.answer(.changed)?["theme"] == "night")
+  }
+
+  @Test func `is sent to a lane for what memory can't serve, once the log was looked at`() throws {
+    guard
+      case .watch(let watch) = behind.outcome(
+        "GET /v1/themes/night?at=\(ahead.cursor)", ["Livery-Cursor": ahead.cursor])
+    else {
+      Issue.record("it is not known yet")
+      return
+    }
+    try behind.publisher.follow()
+    guard case .offload(let work) = watch.next(.changed) else {
+      Issue.record("earlier documents are read from the store")
+      return
+    }
+    #expect(work.lane == .reading && work.perform().header("Livery-Cursor") == ahead.cursor)
   }
 
   @Test func `opens a stream at once that stays quiet until it is reached`() throws {
@@ -161,8 +199,8 @@ private final class LookedAtStore: ForwardingStore {
   }
 
   func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
-    try store.transaction(from: position, keys: keys, decide: decide)
+    try store.transaction(from: position, keys: keys, waited: waited, decide: decide)
   }
 }

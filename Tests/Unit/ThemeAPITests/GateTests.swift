@@ -168,7 +168,7 @@ import Themes
   }
 
   private func read(_ text: String) throws -> [AccessToken] {
-    try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(text.utf8)))
+    try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(text.utf8))).tokens
   }
 
   @Test func `a file names tokens with their channels`() throws {

@@ -88,7 +88,7 @@ import Themes
                     { "name": "hall", "token": "hall-secret-0123456789", "roles": ["read"], "channels": ["hall"] },
                     { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] } ] }
       """
-    let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(file.utf8)))
+    let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(file.utf8))).tokens
     let api = try WritableTestAPI(
       gate: Gate(tokens: tokens),
       themes: ["default": Self.styled("shown"), "next": Self.styled("hidden")])

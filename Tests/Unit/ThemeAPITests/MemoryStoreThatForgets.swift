@@ -17,9 +17,9 @@ final class MemoryStoreThatForgets: ChangeStore {
   }
 
   func transaction(
-    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
-    try store.transaction(from: position, keys: keys, decide: decide)
+    try store.transaction(from: position, keys: keys, waited: waited, decide: decide)
   }
 
   func update(since position: LogPosition) throws(StoreError) -> LogUpdate {

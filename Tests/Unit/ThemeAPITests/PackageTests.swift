@@ -244,7 +244,7 @@ import Themes
       ("a.svg", [0xef, 0xbb, 0xbf] + Array("\n<?xml?><!DOCTYPE svg><!-- <a> -->\r<s:svg >".utf8)),
     ] as [(String, [UInt8])])
   func `agrees with its name`(_ name: String, _ bytes: [UInt8]) {
-    #expect(ImageFileName.complaint(about: bytes, named: name) == nil)
+    #expect(AssetKind.image.complaint(about: bytes, named: name) == nil)
   }
 
   @Test(
@@ -256,16 +256,16 @@ import Themes
       ("a.svg", [0xff, 0xfe] + Array("<svg/>".utf8)), ("a.jpg", Array("GIF89a".utf8)),
     ] as [(String, [UInt8])])
   func `that is another's, or nobody's, is told`(_ name: String, _ bytes: [UInt8]) {
-    #expect(ImageFileName.complaint(about: bytes, named: name) != nil)
+    #expect(AssetKind.image.complaint(about: bytes, named: name) != nil)
   }
 
   @Test func `stands under a name that can be served`() {
     for name in ["logo.png", "logo@2x~pad.png", "a_b-c.1.SVG"] {
-      #expect(ImageFileName.isValid(name), "\(name)")
+      #expect(AssetKind.image.isValid(name), "\(name)")
     }
     for name in ["", ".png", "logo", "logo.txt", "a b.png", "ä.png", "a/b.png", "-a.png", "a%2Fb.png"] {
-      #expect(!ImageFileName.isValid(name), "\(name)")
+      #expect(!AssetKind.image.isValid(name), "\(name)")
     }
-    #expect(!ImageFileName.isValid(String(repeating: "a", count: 125) + ".png"))
+    #expect(!AssetKind.image.isValid(String(repeating: "a", count: 125) + ".png"))
   }
 }

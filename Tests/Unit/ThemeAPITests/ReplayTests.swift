@@ -55,6 +55,23 @@ import Testing
     #expect(api.send("DELETE /v1/schedule/\(id)", "")?.status == 404)
   }
 
+  @Test func `of a schedule is the first answer when its time is over`() throws {
+    let api = try WritableTestAPI()
+    let times = #""from":"2027-01-01T01:00:00Z","until":"2027-01-01T02:00:00Z""#
+    let first = try #require(api.send("POST /v1/schedule", #"{"theme":"night",\#(times)}"#, key: "k"))
+    let id = try #require(first["schedule.id"])
+    let changed = #"{"theme":"new-year",\#(times)}"#
+    let second = try #require(api.send("PUT /v1/schedule/\(id)", changed, key: "l"))
+    #expect(first.status == 201 && second.status == 200)
+    api.clock.set("2027-01-01T03:00:00Z")
+    try api.publisher.applyDueSchedules()
+    let again = try #require(api.send("POST /v1/schedule", #"{"theme":"night",\#(times)}"#, key: "k"))
+    #expect(again.status == 201 && again.content.bytes == first.content.bytes)
+    let replaced = try #require(api.send("PUT /v1/schedule/\(id)", changed, key: "l"))
+    #expect(replaced.status == 200 && replaced.content.bytes == second.content.bytes)
+    #expect(api.send("POST /v1/schedule", #"{"theme":"night",\#(times)}"#)?.status == 400)
+  }
+
   @Test func `of an upload comes before what its conditions say by now`() throws {
     let api = try WritableTestAPI()
     let headers: KeyValuePairs = [

@@ -60,7 +60,7 @@ import Themes
     let root = try #require(JSONReader.read(SourceFile(name: "", bytes: bytes)).root)
     let ink = try #require(root["color"]?["ink"]?["$value"]?["components"])
     #expect(ink.items.map(\.number) == [0.94, 0.94, 0.96])
-    #expect(root["color"]?["text"]?["$type"]?.string == "color")
+    #expect(root["color"]?["$type"]?.string == "color")
     #expect(root["color"]?["text"]?["$value"]?.string == "{color.ink}")
     #expect(root["color"]?["accent"]?["$root"]?["$value"]?["colorSpace"]?.string == "display-p3")
     #expect(root["line"]?["$description"]?.string == "Hair lines")

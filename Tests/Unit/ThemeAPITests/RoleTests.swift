@@ -25,7 +25,7 @@ import Themes
   private let api: WritableTestAPI
 
   init() throws {
-    let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(Self.file.utf8)))
+    let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(Self.file.utf8))).tokens
     api = try WritableTestAPI(gate: Gate(tokens: tokens))
     for (theme, channel) in [("night", "kiosk"), ("night", "main"), ("default", "main")] {
       let order = #"{"theme":"\#(theme)","channel":"\#(channel)","note":"hush"}"#

@@ -214,7 +214,7 @@ import Themes
     let snapshot = Timestamp(milliseconds: 0)
     _ = try store.publish(
       (1..<10_000).map { number in
-        Draft(.activate(channel: "c\(number)", theme: summary), at: snapshot, by: "tests")
+        ChangeRequest(.activate(channel: "c\(number)", theme: summary), at: snapshot, by: "tests")
       })
     let api = try WritableTestAPI(store: store)
     let refused = try #require(api.activate("default", in: "more"))

@@ -15,7 +15,7 @@ final class TestAPI: Sendable {
   init(_ snapshot: Snapshot) { self.snapshot = Mutex(snapshot) }
 
   convenience init(revision: UInt64 = 7) throws {
-    let files = ThemeFiles(kits: [], themes: [], images: ImageFolder(fingerprints: [:]))
+    let files = ThemeFiles(kits: [], themes: [], images: ImageFolder(digests: [:]))
     self.init(Self.snapshot(try ThemeSet(files: files, uploads: []), revision: revision))
   }
 

@@ -20,7 +20,8 @@ import Themes
     "imagePrefix": #""a-""#, "transition": #"{ "duration": 1 }"#,
     "properties": #"{ "Label": [ { "name": "inset", "kind": "number", "unit": "px" } ] }"#,
     "traits": #"{ "season": { "values": ["summer", "winter"] } }"#,
-    "colors": colors("#111111", "Text"), "images": #"{ "logo": "sun" }"#, "values": #"{ "size": 1 }"#,
+    "colors": colors("#111111", "Text"), "fonts": "{}", "images": #"{ "logo": "sun" }"#,
+    "values": #"{ "size": 1 }"#,
     "groups": #"{ "brand": { "description": "Ours" } }"#,
     "appearance": #"[ { "for": "Label", "set": { "color": "{brand.ink}", "inset": 4 } } ]"#,
   ]
@@ -43,6 +44,7 @@ import Themes
     ),
     "ownTraits": ("traits", #"{ "season": { "values": ["summer", "winter"], "default": "summer" } }"#),
     "colors": ("colors", colors("#222222", "Text")), "remarks": ("colors", colors("#111111", "Lines")),
+    "fonts": ("fonts", #"{ "Brand": [{ "file": "brand.ttf" }] }"#),
     "images": ("images", #"{ "logo": "moon" }"#), "values": ("values", #"{ "size": 2 }"#),
     "groups": ("groups", #"{ "brand": { "description": "Theirs" } }"#),
     "rules": ("appearance", #"[ { "for": "Label", "set": { "color": "{brand.ink}", "inset": 5 } } ]"#),
@@ -55,7 +57,7 @@ import Themes
   private let api: WritableTestAPI
 
   init() throws {
-    api = try WritableTestAPI(kits: Self.kits)
+    api = try WritableTestAPI(kits: Self.kits, images: ["brand.ttf": "cd"])
     #expect(api.send("PUT /v1/themes/sale", Self.document())?.status == 201)
     #expect(api.activate("sale")?.status == 200)
   }

@@ -40,7 +40,7 @@ import Themes
           "high": { "type": "shadow", "value": ["{low}", "{low}"] } } }
       """, [])
     for line in [
-      "--same: 1px solid var(--ink);", "--same--color: var(--ink);", "--same--width: 1px;",
+      "--same: var(--line);", "--same--color: var(--line--color);", "--same--width: var(--line--width);",
       "--high: 0px 0px 1px 0px #10203080, 0px 0px 1px 0px #10203080;",
       "--high: 0px 0px 1px 0px color-mix(in srgb, var(--ink) 50%, transparent), 0px 0px 1px 0px color-mix(in srgb, "
         + "var(--ink) 50%, transparent);",

@@ -18,13 +18,16 @@ final class WritableTestAPI: Sendable {
 
   init(
     store: any ChangeStore = MemoryStore(), gate: Gate = Gate(), themes: [String: String] = standardThemes,
-    kits: [String: String] = standardKits, clock: HandClock = HandClock()
+    kits: [String: String] = standardKits, images: [String: String] = [:], hosts: Hosts = Hosts(),
+    clock: HandClock = HandClock(), crowdSlot: Int = 0, zones: Zones = .none
   ) throws {
     let publisher = try Publisher(
-      store: store, files: Self.files(themes, kits: kits), configuration: .init(clock: { clock.now }))
-    let services = Services(
+      store: store, files: Self.files(themes, kits: kits, images: images),
+      configuration: .init(clock: { clock.now }, zones: zones))
+    var services = Services(
       web: TestAPI.web, now: { publisher.current.now }, clock: { clock.now }, gzip: { _ in nil },
-      gate: gate, sharedLog: publisher.isShared ? publisher : nil)
+      gate: gate, sharedLog: publisher.isShared ? publisher : nil, crowdSlot: crowdSlot, zones: zones)
+    services.hosts = hosts
     self.publisher = publisher
     self.clock = clock
     router = Router(Endpoints.all(publisher: publisher, services: services), services: services)
@@ -33,7 +36,9 @@ final class WritableTestAPI: Sendable {
 
   static let standardThemes = ["default": theme(), "new-year": theme("#00ff00"), "night": theme("#0000ff")]
 
-  static func files(_ themes: [String: String], kits: [String: String] = standardKits) -> ThemeFiles {
+  static func files(
+    _ themes: [String: String], kits: [String: String] = standardKits, images: [String: String] = [:]
+  ) -> ThemeFiles {
     ThemeFiles(
       kits: kits.sorted { $0.key < $1.key }.map { name, text in
         SourceFile(name: "kits/\(name).json", bytes: Array(text.utf8))
@@ -41,7 +46,7 @@ final class WritableTestAPI: Sendable {
       themes: themes.sorted { $0.key < $1.key }.map { name, text in
         SourceFile(name: "themes/\(name).json", bytes: Array(text.utf8))
       },
-      images: ImageFolder(fingerprints: [:]))
+      images: ImageFolder(digests: images.mapValues { FileDigest(sha256: $0, bytes: 1000) }))
   }
 
   /// A theme of the small kit.
@@ -74,7 +79,7 @@ final class WritableTestAPI: Sendable {
     ).outcome
   }
 
-  /// The reply, writes done at once; nil for a client that is parked.
+  /// The reply, writes done and the log read at once; nil for a client that is parked.
   func ask(
     _ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "",
     from client: Request.Peer = Request.loopback
@@ -82,8 +87,30 @@ final class WritableTestAPI: Sendable {
     switch outcome(line, headers, body: body, from: client) {
     case .reply(let reply): reply
     case .offload(let work): work.perform()
+    case .watch(let watch) where watch.channel == Outcome.Watch.looks: look(for: watch)
     case .watch, .stream: nil
     }
+  }
+
+  private func look(for watch: Outcome.Watch) -> Reply? {
+    let isSeen = (try? publisher.follow()) != nil
+    return switch watch.next(isSeen ? .changed : .timedOut) {
+    case .reply(let reply): reply
+    case .move(let next): next.answer(.timedOut)
+    case .offload(let work): work.perform()
+    case .stay: nil
+    }
+  }
+
+  /// Sends JSON with the token of a name, `NAME-secret-0123456789`.
+  func ask(
+    _ line: String, as name: String, _ header: (String, String) = ("Accept", "*/*"), body: String = ""
+  ) throws -> Reply {
+    let headers: KeyValuePairs = [
+      "Authorization": "Bearer \(name)-secret-0123456789", "Content-Type": "application/json",
+      header.0: header.1,
+    ]
+    return try #require(ask(line, headers, body: body))
   }
 
   /// Sends JSON.

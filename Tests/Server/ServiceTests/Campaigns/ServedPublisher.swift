@@ -32,7 +32,7 @@ final class ServedPublisher: Sendable {
       files: config.files, configuration: configuration)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
     let services = try settings.services(
-      of: publisher, images: ImageFiles(of: config), behind: Gate(), on: server,
+      of: publisher, images: ImageFiles(of: config), behind: Gate(), for: Hosts(), on: server,
       auditing: Log(format: .text, least: .error))
     let endpoints = Endpoints.all(publisher: publisher, services: services)
     publisher.onChange { [server] reached in server.wake(reached) }

@@ -88,7 +88,7 @@ import Themes
 
   @Test func `says where it looked when there was nothing to check`() throws {
     let ending = try check([:])
-    #expect(ending.code == 0)
+    #expect(ending.code == 1)
     #expect(
       ending.output == """
         Kits are read from Config/kits, themes from Config/themes; neither holds any. 'livery init Config' writes \
@@ -97,6 +97,39 @@ import Themes
         Config: 0 kits of your own, 0 themes: no problems.
 
         """)
+  }
+
+  @Test func `writes its problems for tools of code review`() throws {
+    let files = ["themes/bad.json": "{ \"kit\": \"uikit\",\n  \"colors\": { \"a\": \"{b}\" } }"]
+    let github = try check(files, "--format", "github")
+    #expect(github.code == 1)
+    #expect(
+      github.output
+        == "::error file=Config/themes/bad.json,line=2,col=20,title=unknown-color::There is no color 'b'; did you mean 'a'?\n"
+        || github.output.hasPrefix("::error file=Config/themes/bad.json,line=2,col="), "\(github.output)")
+    let sarif = try check(files, "--format", "sarif")
+    for part in [
+      #""version":"2.1.0""#, #""ruleId":"unknown-color","level":"error""#,
+      #""artifactLocation":{"uri":"Config/themes/bad.json"},"region":{"startLine":2,"#,
+    ] { #expect(sarif.output.filter { !$0.isWhitespace }.contains(part), "\(sarif.output)") }
+    #expect(try check(files, "--format", "xml").code == 2)
+  }
+
+  @Test func `says of tokens that no rule uses how to get rules`() throws {
+    let tokens =
+      ##"{ "a": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [0, 0, 0] } } }"##
+    let ending = try check(["themes/t.tokens.json": tokens])
+    #expect(
+      ending.output.contains(
+        "No rule uses the colors of 't'; apps get them by their names. 'livery import --roles' proposes rules.\n"
+      ),
+      "\(ending.output)")
+    let ruled = try check([
+      "themes/t.tokens.json": tokens,
+      "themes/u.json":
+        ##"{ "extends": "t", "appearance": [{ "for": "UILabel", "set": { "textColor": "{a}" } }] }"##,
+    ])
+    #expect(!ruled.output.contains("No rule uses"), "\(ruled.output)")
   }
 
   @Test func `lets warnings pass unless they are to count`() throws {

@@ -37,7 +37,7 @@ import Themes
     #expect(ending.code == 0)
     #expect(
       ending.output.replacing(folder.config, with: "Config") == """
-        Config/shop.json is read as tokens, because of its content.
+        Config/shop.json is read as tokens, because of its content: it has tokens with '$value'.
         Config/themes/shop.json: 4 colors, 5 values.
 
         """)
@@ -122,9 +122,8 @@ import Themes
     try folder.write(["themes.yaml": "a: b", "empty.metheme.json": ""])
     let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
     #expect(
-      try run(folder, yaml).output.hasSuffix(
-        "/themes.yaml' is in no known format; name the format with --from: livery, dkcolortable, metheme, resolver, swifttheme, tokens or tokensstudio.\n"
-      ))
+      try run(folder, yaml).output.contains(
+        "/themes.yaml' is YAML, which is not read; convert it: yq -o=json"))
     #expect(
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))
     #expect(
@@ -165,7 +164,7 @@ import Themes
       ("Blue.plist", "swifttheme"), ("table.txt", "dkcolortable"),
     ] {
       #expect(
-        named.output.contains("/app/\(file) is read as \(format), because of its content.\n"), "\(file)")
+        named.output.contains("/app/\(file) is read as \(format), because of its content: "), "\(file)")
     }
     for theme in ["ThemeOrange", "ThemeBars", "Red", "Blue", "normal", "night", "mine"] {
       #expect(FileManager.default.fileExists(atPath: "\(folder.config)/themes/\(theme).json"), "\(theme)")
@@ -175,13 +174,77 @@ import Themes
     #expect(other.output.contains("/readme.txt' is in no known format; name the format with --from:"))
   }
 
+  @Test func `joins the token files of a folder, and says how`() throws {
+    let folder = try Folder()
+    try folder.write([
+      "app/colors/base.json": ##"{ "ink": { "value": "#000", "type": "color" } }"##,
+      "app/colors/dark.json": ##"{ "ink": { "value": "#fff", "type": "color" } }"##,
+      "app/size.json": ##"{ "size": { "m": { "value": "4px", "type": "spacing" } } }"##,
+      "app/package.json": #"{ "name": "app" }"#, "app/more.yml": "ink: red",
+      "none/readme.md": "Nothing", "none/sub/package-lock.json": "{}",
+    ])
+    let ending = try run(folder, "\(folder.config)/app")
+    #expect(ending.code == 0, "\(ending.errors)")
+    let output = ending.output.replacing(folder.config, with: "Config")
+    for line in [
+      "Config/themes/app.json: 1 color, 1 value.\n", "'Config/app/package.json' is no theme.\n",
+      "'Config/app/more.yml' is YAML, which is not read; convert it: yq -o=json 'Config/app/more.yml' > 'Config/app/more.json'\n",
+      "'colors/base.json' and 'size.json' are joined in this order, later over earlier.\n",
+      "'scheme' is a choice: 'dark' has 'colors/dark.json' and 'light' has no file of its own.\n",
+    ] { #expect(output.contains(line), "\(line)\(output)") }
+    #expect(
+      try String(contentsOfFile: "\(folder.config)/themes/app.json", encoding: .utf8).contains("\"dark\""))
+    let check = try Livery.run("check", "\(folder.config)/app")
+    #expect(check.code == 0 && check.output.contains("1 theme: "), "\(check.output)")
+    let nothing = try run(folder, "\(folder.config)/none")
+    #expect(
+      nothing.code == 1 && nothing.output.hasSuffix("There is no theme in these files.\n"),
+      "\(nothing.output)")
+    #expect(try Livery.run("check", "\(folder.config)/none").code == 1)
+  }
+
+  @Test func `takes the files that --contexts names as contexts`() throws {
+    let folder = try Folder()
+    try folder.write([
+      "app/core.json": ##"{ "ink": { "$value": "#000", "$type": "color" } }"##,
+      "app/acme.json": ##"{ "brand": { "$value": "#f00", "$type": "color" } }"##,
+      "app/globex.json": ##"{ "brand": { "$value": "#00f", "$type": "color" } }"##,
+    ])
+    let ending = try run(folder, "--contexts", "acme,globex", "\(folder.config)/app")
+    #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
+    let theme = try String(contentsOfFile: "\(folder.config)/themes/app.json", encoding: .utf8)
+    #expect(theme.contains("\"context\"") && theme.contains("globex"), "\(theme)")
+  }
+
+  @Test func `proposes rules by the names of colors`() throws {
+    let folder = try Folder()
+    try folder.write([
+      "shop.tokens.json": ##"""
+      { "color": { "$type": "color", "background": { "$value": "#fff" }, "on-surface": { "$value": "#000" },
+        "primary": { "default": { "$value": "#05a" } } } }
+      """##
+    ])
+    let ending = try run(folder, "--roles", "\(folder.config)/shop.tokens.json")
+    #expect(ending.code == 0, "\(ending.errors)")
+    for line in [
+      "  UILabel textColor: 'color.on-surface' is called like the color of text.\n",
+      "  UIWindow tintColor: 'color.primary.default' is called like the color of what can be touched.\n",
+    ] { #expect(ending.output.contains(line), "\(ending.output)") }
+    let check = try Livery.run("check", folder.config)
+    #expect(check.code == 0, "\(check.output)")
+    let theme = try String(contentsOfFile: "\(folder.config)/themes/shop.roles.json", encoding: .utf8)
+    #expect(theme.contains(#""extends": "shop""#))
+  }
+
   @Test func `needs no config folder`() throws {
     let folder = try Folder()
     try folder.write(["Red.json": ##"{ "Global": { "textColor": "#FF0000" } }"##])
     let ending = try Livery.run(["import", "Red.json", "--out", "out"], in: folder.config)
     #expect(ending.code == 0, "\(ending.errors)")
     #expect(
-      ending.output == "Red.json is read as swifttheme, because of its content.\nout/Red.json: 1 color.\n")
+      ending.output
+        == "Red.json is read as swifttheme, because of its content: it has colors with '#' and no form of tokens.\n"
+        + "out/Red.json: 1 color.\n")
   }
 
   @Test func `says which formats there are`() throws {

@@ -68,9 +68,9 @@ import Testing
       "kits/uikit.json": ProjectFiles.text("Config/kits/uikit.json"), "themes/default.json": "{}",
     ])
     try folder.write([
-      "themes/shop/dark.tokens.json": "{\n\n  \"m\": { \"$type\": \"dimension\", \"$value\": \"16\" } }",
+      "themes/shop/dark.tokens.json": "{\n\n  \"m\": { \"$type\": \"dimension\", \"$value\": \"{gone}\" } }",
       "tokens/$metadata.json": #"{ "tokenSetOrder": ["core/a"] }"#,
-      "tokens/core/a.json": "{\n  \"ink\": { \"type\": \"color\", \"value\": \"#12\" } }",
+      "tokens/core/a.json": "{\n  \"ink\": { \"type\": \"color\", \"value\": \"{gone}\" } }",
     ])
     for (path, place) in [
       ("themes/shop.resolver.json", "themes/shop/dark.tokens.json:3:"), ("tokens", "tokens/core/a.json:2:"),

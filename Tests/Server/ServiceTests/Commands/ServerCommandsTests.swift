@@ -1,8 +1,10 @@
+import Documents
 import Foundation
 import ServerAccess
 import TestServer
 import TestSupport
 import Testing
+import Themes
 
 /// The commands that bring themes to a server and from it, plain and over TLS.
 @Suite struct `Commands that speak to a server` {
@@ -192,6 +194,34 @@ import Testing
     #expect(again.code == 1)
     #expect(again.errors.contains("is there already; --force replaces it."))
     #expect(try Livery.run("export", copy, "--force", "--server", server.address).code == 0)
+  }
+
+  @Test func `export drafts too, from where they are made again, without their keys`() throws {
+    let server = try RunningServer()
+    let kelp = ProjectFiles.bytes("Tests/Fixtures/formats/Kelp.swifttheme.plist")
+    let made = [
+      try server.send("POST", "/v1/drafts?name=Kelp&format=swifttheme", bytes: kelp),
+      try server.post("/v1/drafts?name=default", "{ }"),
+    ].map { JSONReader.read(SourceFile(name: "draft", bytes: $0.body)).root }
+    let ids = try made.map { try #require($0?["id"]?.string) }
+    let folder = try Folder()
+    #expect(try Livery.run("export", "\(folder.path)/plain", "--server", server.address).code == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/plain/drafts"))
+    let copy = "\(folder.path)/copy"
+    let ending = try Livery.run("export", copy, "--drafts", "--server", server.address)
+    #expect(ending.code == 0 && ending.output.hasSuffix(", 2 drafts.\n"), "\(ending)")
+    let path = "\(copy)/drafts/\(ids[0])/Kelp.swifttheme.json"
+    #expect(try Array(Data(contentsOf: URL(filePath: path))) == kelp)
+    #expect(try String(contentsOfFile: "\(copy)/drafts/\(ids[1])/default.json", encoding: .utf8) == "{ }")
+    for file in FileManager.default.enumerator(atPath: copy) ?? .init() {
+      let bytes = FileManager.default.contents(atPath: "\(copy)/\(file)") ?? Data()
+      for draft in made {
+        #expect(bytes.firstRange(of: Data((draft?["key"]?.string ?? "?").utf8)) == nil, "\(file)")
+      }
+    }
+    let again = try Livery.run("draft", path, "--json", "--server", server.address)
+    #expect(again.code == 0 && again.output.contains(#""name":"Kelp""#), "\(again)")
+    #expect(try RunningServer(config: copy).get("/v1/themes/default").text == "{}")
   }
 
   @Test func `export images whose files' names no address can hold`() throws {

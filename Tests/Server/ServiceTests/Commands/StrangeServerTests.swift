@@ -170,7 +170,7 @@ import Testing
     let server = Self.naming(
       kit: "../../k.json", theme: "/etc/a.swifttheme.plist", image: "../../../i@2x.png")
     let ending = try run(["export", "copy"], on: server)
-    #expect(ending.output == "copy: 1 theme, 1 kit, 1 image.\n", "\(ending)")
+    #expect(ending.output == "copy: 1 theme, 1 kit, 1 image, 0 fonts.\n", "\(ending)")
     for file in ["kits/k.json", "themes/a.swifttheme.plist", "images/i@2x.png"] {
       #expect(FileManager.default.fileExists(atPath: "\(folder.config)/copy/\(file)"))
     }

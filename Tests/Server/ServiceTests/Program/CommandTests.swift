@@ -51,7 +51,7 @@ import Testing
     (["--server", "http://x", "active"], "Flags follow the command, as in 'livery active --server'."),
     (
       ["schedule", "x", "--daily"],
-      "'livery schedule' has no flag '--daily'; it has --from, --until, --cancel, "
+      "'livery schedule' has no flag '--daily'."
     ),
     (["serve", "--lisen", "x"], "'livery serve' has no flag '--lisen'; did you mean '--listen'?"),
     (["serve", "--port", "80"], "'livery serve' has no flag '--port'; did you mean '--listen'?"),

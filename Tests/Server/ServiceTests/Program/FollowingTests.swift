@@ -25,12 +25,12 @@ import Testing
 
   private func fill(_ path: String, _ changes: Int) throws -> Epoch {
     let store = try SQLiteStore(path: path)
-    let drafts = (1...changes).map { number in
+    let requests = (1...changes).map { number in
       let summary = ThemeSummary(
         name: number % 2 == 0 ? "default" : "night", digest: 0, transition: nil, etag: nil)
-      return Draft(.activate(channel: "main", theme: summary), at: .now, by: "test")
+      return ChangeRequest(.activate(channel: "main", theme: summary), at: .now, by: "test")
     }
-    _ = try store.publish(drafts)
+    _ = try store.publish(requests)
     return try store.head().epoch
   }
 

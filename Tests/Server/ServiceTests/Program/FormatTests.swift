@@ -49,6 +49,7 @@ import Themes
       ##"{ "A": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [1, 0, 0], "alpha": 0.5 } } }"##,
       "A", "#ff000080"
     ),
+    ("tokens", "Orange", #"{ "A": { "$type": "color", "$value": "red" } }"#, "A", "#ff0000"),
     (
       "resolver", "Orange",
       ##"{ "version": "2025.10", "resolutionOrder": [{ "name": "all", "type": "set", "sources": [{ "A": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [1, 0, 0] } } }] }] }"##,
@@ -89,8 +90,8 @@ import Themes
       "'#F85825'?"
     ),
     (
-      "tokens", "{\n  \"A\": { \"$type\": \"color\", \"$value\": \"red\" } }", 2, 38,
-      "write {\"colorSpace\":\"srgb\",\"components\":[1,0,0]}."
+      "tokens", "{\n  \"A\": { \"$type\": \"color\", \"$value\": \"{B}\" } }", 2, 38,
+      "There is no token {B}; did you mean {A}?"
     ),
     (
       "resolver",

@@ -222,7 +222,7 @@ import Themes
 
   @Test func `is refused with the place in the file that is wrong`() throws {
     let server = try RunningServer(files: Self.files)
-    let wrong = "{\n  \"ink\": { \"type\": \"color\", \"value\": \"#12\" } }"
+    let wrong = "{\n  \"ink\": { \"type\": \"color\", \"value\": \"{gone}\" } }"
     let package = try Self.zip([
       ("sea/$metadata.json", Array(#"{ "tokenSetOrder": ["core/a"] }"#.utf8)),
       ("sea/core/a.json", Array(wrong.utf8)),

@@ -172,7 +172,8 @@ import Testing
   }
 
   @Test func `leave the places of those that wait to them, however many guess`() throws {
-    let server = try start(arguments: ["--parked-clients", "1"])
+    // One place for the client that waits, one for the switch while it is written.
+    let server = try start(arguments: ["--parked-clients", "2"])
     for _ in 1...10 { #expect(try server.get("/v1/theme", headers: shown("guess")).status == 401) }
     let guessers = try (1...8).map { _ in try server.connect() }
     for guesser in guessers {

@@ -84,6 +84,32 @@ import Themes
     #expect(try run("schedule").output == entered.output)
     let id = try #require(entered.output.split(separator: " ").first.map(String.init))
     #expect(try run("schedule", "--cancel", id).output == "Schedule \(id) is gone.\n")
+    let nightly = try run(
+      "schedule", "night", "--from", "2099-12-01 20:00", "--until", "06:00", "--every", "day", "--zone", "UTC"
+    )
+    #expect(
+      nightly.output.hasSuffix(
+        "  main: night  every day 20:00–06:00 UTC  next Tue 1 Dec 20:00 – Wed 06:00  waiting\n"),
+      "\(nightly)")
+    let series = String(nightly.output.prefix { $0 != " " })
+    #expect(try run("schedule", "--skip", series, "--on", "2099-12-01").output.contains("next Wed 2 Dec"))
+    let moved = try run(
+      "schedule", "--move", series, "--on", "2099-12-02", "--from", "16:00", "--until", "18:30")
+    #expect(moved.output.contains("next Wed 2 Dec 16:00 – 18:30"), "\(moved)")
+    #expect(try run("schedules").output == moved.output)
+    #expect(try run("schedule", "--cancel", series).code == 0)
+    let words = [
+      ("sat,sunday", "every Sat, Sun"), ("2 weeks", "every 2 weeks on Tue"),
+      ("year", "every year on the 1st in Dec"),
+    ]
+    for (every, shown) in words {
+      let first = every == "sat,sunday" ? "2099-12-05 20:00" : "2099-12-01 20:00"
+      let ending = try run(
+        "schedule", "night", "--from", first, "--until", "22:00", "--every", every, "--zone", "UTC",
+        "--count", "9")
+      #expect(ending.output.contains("night  \(shown), 9 times 20:00–22:00 UTC"), "\(ending)")
+      #expect(try run("schedule", "--cancel", String(ending.output.prefix { $0 != " " })).code == 0)
+    }
     #expect(try run("schedule").output == "Nothing is scheduled.\n")
   }
 

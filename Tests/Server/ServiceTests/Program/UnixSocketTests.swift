@@ -57,9 +57,7 @@ import Testing
 
   @Test func `has waits, streams and uploads`() throws {
     let server = try start()
-    let cursor = try #require(try client.send("GET", "/v1/changes")["livery-cursor"])
     let (waiting, stream, upload) = (try connect(), try connect(), try connect())
-    try waiting.request("GET", "/v1/changes?since=\(cursor)&wait=50")
     try stream.request("GET", "/v1/changes", headers: ["Accept: text/event-stream"])
     _ = try stream.text(until: "event: present")
     let document = #"{"description":"\#(String(repeating: "x", count: 3 << 20))"}"#
@@ -69,6 +67,8 @@ import Testing
     try upload.send(document)
     let stored = try upload.answer()
     #expect(stored.status == 201, "\(stored.text)")
+    let cursor = try #require(try client.send("GET", "/v1/changes")["livery-cursor"])
+    try waiting.request("GET", "/v1/changes?since=\(cursor)&wait=50")
     #expect(try switchTheme(to: "second").status == 200)
     #expect(try waiting.answer().status == 200)
     _ = try stream.text(until: "second")

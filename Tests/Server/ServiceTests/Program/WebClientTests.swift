@@ -8,7 +8,9 @@ import Testing
   private static let origin = ("Origin", "https://shop.example")
 
   @Test(arguments: [
-    ("livery.js", "text/javascript; charset=utf-8"), ("livery.d.ts", "text/plain; charset=utf-8"),
+    ("livery.js", "text/javascript; charset=utf-8"), ("livery-draft.js", "text/javascript; charset=utf-8"),
+    ("livery-fonts.js", "text/javascript; charset=utf-8"),
+    ("livery.d.ts", "text/plain; charset=utf-8"),
   ])
   func `is served as it is in the sources, to any origin`(_ name: String, _ type: String) throws {
     let server = try RunningServer()

@@ -27,10 +27,11 @@ import Testing
   @Test func `is over when that very representation changes, with the new one`() throws {
     let server = try RunningServer(files: Self.files)
     let accent = try park(server, "/v1/colors/accent")
-    let page = try park(server, "/v1/colors/page", wait: 1)
+    let page = try park(server, "/v1/colors/page", wait: 5)
     let theme = try park(server, "/v1/theme")
     let css = try park(server, "/v1/theme.css")
-    let other = try park(server, "/v1/theme?theme=default", wait: 1)
+    let other = try park(server, "/v1/theme?theme=default", wait: 5)
+    try server.waitForParked(5)
     let switched = try server.post("/v1/active", #"{ "theme": "second" }"#)
     let cursor = try #require(switched["livery-cursor"])
     for connection in [accent, theme, css] {
@@ -46,7 +47,7 @@ import Testing
       let answer = try #require(connection.answer())
       #expect(answer.status == 304)
       #expect(answer.header("Livery-Cursor") == cursor)
-      #expect(answer.header("Preference-Applied") == "wait=1")
+      #expect(answer.header("Preference-Applied") == "wait=5")
     }
   }
 

@@ -86,6 +86,46 @@ import Testing
     #expect(try here.sendOnce("GET", "/readyz").status == 200)
   }
 
+  @Test func `show each client the old look, then the new one, once`() throws {
+    let url = try PostgresCluster.shared.get().database()
+    let folder = try folder(Fleet.themes)
+    let server = try Fleet.server(at: url, in: folder)
+    let old = Replica(port: server.port)
+    let before = try old.switch(to: "night").cursor
+    let newer = try Fleet.server(at: url, in: self.folder(Self.later))
+    let new = Replica(port: newer.port)
+    let told = try old.follow(from: before)
+    #expect(told.text.contains(#""kind":"updated""#), "\(told.text)")
+    func theme(_ replica: Replica, _ headers: (String, String)..., form: String = "") throws
+      -> HTTPClient.ServerReply
+    {
+      try replica.sendOnce("GET", "/v1/theme\(form)", headers: headers)
+    }
+    let (oldTag, newTag) = (try theme(old)["etag"] ?? "", try theme(new)["etag"] ?? "")
+    #expect(oldTag != newTag)
+    #expect(try theme(old, ("If-None-Match", oldTag)).status == 304)
+    #expect(try theme(old, ("If-None-Match", newTag)).status == 304, "it has a newer look already")
+    let later = try theme(old, ("Livery-Cursor", told.cursor))
+    #expect(
+      later.status == 503 && later[member: "type"] == "urn:livery:problem:theme-not-here", "\(later.text)")
+    #expect(later["retry-after"] != nil)
+    #expect(try theme(old, ("Livery-Cursor", before)).status == 200, "it has not heard of the newer look")
+    // Clients that a balancer sends to and fro, each with the last look that it was shown.
+    for form in ["", ".css"] {
+      var (tag, looks) = (try theme(old, form: form)["etag"] ?? "", 0)
+      for number in 0..<12 {
+        let reply = try theme(number % 3 == 0 ? new : old, ("If-None-Match", tag), form: form)
+        guard reply.status == 200 else { continue }
+        (tag, looks) = (reply["etag"] ?? "", looks + 1)
+      }
+      #expect(looks == 1, "\(form)")
+    }
+    try folder.write(Self.later)
+    server.signal(SIGHUP)
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try theme(old, ("Livery-Cursor", told.cursor))["etag"] == newTag)
+  }
+
   @Test func `send nobody to one where an upload does not fit its files`() throws {
     let url = try PostgresCluster.shared.get().database()
     let server = try Fleet.server(at: url, in: folder(Fleet.themes))

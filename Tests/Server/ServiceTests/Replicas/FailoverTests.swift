@@ -219,5 +219,5 @@ import Testing
 
 extension PostgresCluster {
   /// The primary and its standby, as a URL names them.
-  fileprivate var hosts: [String] { [primary] + (standby.map { [$0] } ?? []) }
+  var hosts: [String] { [primary] + (standby.map { [$0] } ?? []) }
 }

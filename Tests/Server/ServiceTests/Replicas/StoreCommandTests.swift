@@ -141,7 +141,7 @@ import Testing
     for words in [
       "takes writes, on timeline 1", "PostgreSQL ", "UTF-8", "fsync off", "none that is synchronous",
       "a socket",
-      "version 2", "at revision 1", "1 running", "turn ", "arrive after",
+      "version 6", "at revision 1", "1 running", "turn ", "arrive after",
     ] { #expect(report.output.contains(words), "\(words): \(report.output)") }
     #expect(try Replica(port: server.port).get("/v1/changes").cursor == before, "nothing was changed")
     let role = "r" + database
@@ -151,6 +151,20 @@ import Testing
     #expect(barred.code == 1 && barred.output.contains("GRANT SELECT"), "\(barred)")
     #expect(try Livery.run(["store", "check", "--store", "sqlite:x"]).code == 1)
     #expect(try Livery.run(["store", "check", "now"]).code == 2)
+  }
+
+  @Test func `names a snapshot for which PostgreSQL keeps what servers have written since`() throws {
+    let server = try Fleet.server(at: url, in: folder)
+    defer { withExtendedLifetime(server) {} }
+    let held = try HeldSession(
+      cluster, in: database, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT 'held' FROM livery.log")
+    try cluster.run(
+      "DO $$ BEGIN FOR i IN 1..5100 LOOP PERFORM txid_current(); COMMIT; END LOOP; END $$", in: database)
+    let environment = ["LIVERY_STORE": url]
+    let report = try Livery.run(["store", "check"], environment: environment)
+    #expect(report.code == 0 && report.output.contains("! snapshot"), "\(report)")
+    try held.release()
+    #expect(try !Livery.run(["store", "check"], environment: environment).output.contains("snapshot"))
   }
 
   @Test func `prints a schema that a database takes as it is`() throws {

@@ -66,6 +66,7 @@ import Testing
       ],
       .parked(.poll): [
         .secured: (.parked(.poll), []),
+        .parked(.offload): (.parked(.offload), []),
         .released: (.answering, []), .departed: (.closing, [.dropParked]),
         .requestFinished(isDraining: false): (.idle, [.dropParked]),
         .requestFinished(isDraining: true): (.idle, [.dropParked, .stopReading]),

@@ -1,12 +1,8 @@
-package import Resolution
-package import Themes
-
 #if canImport(Glibc)
   internal import Glibc
 #else
   internal import Darwin
 #endif
-package import Resolution
 
 /// The contrast between a text and its background as WCAG 2 measures it: from 1 to 21.
 package enum Contrast {
@@ -30,24 +26,4 @@ package enum Contrast {
 
 extension ResolvedColor {
   fileprivate var channels: [Double] { [red, green, blue].map { Double($0) / 255 } }
-}
-
-/// A text and its background at one place under certain traits.
-package struct ContrastJudgement: Sendable {
-  package let pair: Kit.ContrastPair
-  package let target: Target
-  package let path: [Target]
-  package let traits: TraitValues
-  package let text: JudgedColor
-  package let background: JudgedColor
-  /// The numbers of its place and of its traits: of equal judgements the first is reported.
-  let rank: (place: Int, traits: Int)
-
-  /// A color that a look-up returns, and its origin.
-  package struct JudgedColor: Sendable {
-    package let color: ResolvedColor
-    let setting: DecidingSetting
-    /// The colors of the theme that it refers to; empty if the theme's own rule sets it.
-    let names: [String]
-  }
 }

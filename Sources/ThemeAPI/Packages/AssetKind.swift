@@ -2,22 +2,64 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// The names that uploaded images may have, and the check that an image is of the type in its name.
-package enum ImageFileName {
-  package static let rule =
-    "an image is called by letters, digits, '.', '_', '-', '~' and '@', at most 128, and ends in \(endings)"
+/// A kind of file that themes name and that is uploaded by itself or in a package.
+package enum AssetKind: String, Sendable, Hashable {
+  case image, font
 
-  private static let endings = ImageFolder.types.map { ".\($0)" }.joined(separator: ", ")
-  private static let longest = 128
-
-  package static func isValid(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first.isAlphanumeric, name.utf8.count <= longest else { return false }
-    return name.utf8.allSatisfy { $0.isAlphanumeric || "._-~@".utf8.contains($0) }
-      && ImageFolder.isImage(name)
+  /// Returns the kind of a file by the end of its name; nil for other files.
+  package init?(ofFile name: String) {
+    if FontFormat(ofFile: name) != nil {
+      self = .font
+    } else if ImageFolder.isImage(name) {
+      self = .image
+    } else {
+      return nil
+    }
   }
 
-  /// Returns the reason why the bytes are no image of the type in the name, or nil if they are one.
-  package static func complaint(about bytes: [UInt8], named name: String) -> String? {
+  /// The collection on the server, and the folder of a config folder.
+  package var place: String { rawValue + "s" }
+
+  /// The kind with its article.
+  var phrase: String { self == .image ? "an image" : "a font" }
+
+  package var rule: String {
+    let endings = self == .image ? ImageFolder.types : FontFormat.allCases.map(\.rawValue)
+    return
+      "\(phrase) is called by letters, digits, '.', '_', '-', '~' and '@', at most \(Self.longest), and ends in "
+      + endings.map { ".\($0)" }.joined(separator: ", ")
+  }
+
+  private static let longest = 128
+
+  package func isValid(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first.isAlphanumeric, name.utf8.count <= Self.longest else {
+      return false
+    }
+    return name.utf8.allSatisfy { $0.isAlphanumeric || "._-~@".utf8.contains($0) }
+      && AssetKind(ofFile: name) == self
+  }
+
+  /// Returns the reason why the bytes are not of the kind and the type in the name, or nil if they are.
+  package func complaint(about bytes: [UInt8], named name: String) -> String? {
+    switch self {
+    case .image: Self.complaint(aboutImage: bytes, named: name)
+    case .font: Self.complaint(aboutFont: bytes, named: name)
+    }
+  }
+
+  private static func complaint(aboutFont bytes: [UInt8], named name: String) -> String? {
+    guard AssetKind.font.isValid(name) else {
+      return "has a name that can't be served: \(AssetKind.font.rule)"
+    }
+    do throws(FontFile.Flaw) {
+      let format = try FontFile(bytes).format
+      return format == FontFormat(ofFile: name)
+        ? nil : "is no font of the type that its name ends in: it begins like .\(format.rawValue)"
+    } catch { return error.what }
+  }
+
+  private static func complaint(aboutImage bytes: [UInt8], named name: String) -> String? {
     let type = name.split(separator: ".").last.map { HeaderList.lower($0) } ?? ""
     guard !isImage(bytes, of: type) else { return nil }
     let found = ImageFolder.types.first { isImage(bytes, of: $0) }

@@ -1,0 +1,52 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Resolution
+internal import Themes
+
+/// The theme that a channel shows at the moment in `at`, instead of now.
+extension Call {
+  static let moment = Operation.Parameter(
+    .query, "at",
+    "Another moment: what would show then, or what the log says was shown. Needs a token that may operate.",
+    schema: .moment)
+
+  /// Returns the theme as it is now, of another moment. It is not cached, and nobody waits for it.
+  func themeThen(
+    at moment: Timestamp, in publisher: Publisher,
+    represent: @escaping @Sendable (Call) throws(Refusal) -> Representation
+  ) throws(Refusal) -> Outcome {
+    for name in ["theme", "draft"] where self[name] != nil {
+      throw .badParameter("at", "is for what a channel shows, so '\(name)' can't be given too.")
+    }
+    try principal.check(.operate, in: channel)
+    let shown = try snapshot.existing(channel)
+    let end = moment.advanced(bySeconds: 1)
+    let isPast = moment < services.clock()
+    let span =
+      isPast ? nil : try snapshot.outlook(channel, from: moment, until: end, services.zones).spans.first
+    return .offload(on: .reading) { [self] () throws(Refusal) in
+      var call = self
+      call.themeThen = isPast ? try pastTheme(at: moment, in: publisher) : span?.theme ?? shown.theme
+      let representation = try represent(call)
+      return .fresh(
+        try representation.render(), representation.type,
+        headers: representation.headers.filter { $0.name == "Livery-Ignored-Traits" })
+    }
+  }
+
+  private func pastTheme(at moment: Timestamp, in publisher: Publisher) throws(Refusal) -> String {
+    if let shown = snapshot.activation(of: channel), shown.at <= moment { return shown.theme }
+    var before = UInt64.max
+    while true {
+      let page = try Refusal.of { () throws(StoreError) in
+        try publisher.store.history(of: channel, before: before, limit: 100)
+      }
+      if let change = page.first(where: { $0.kind == .activated && $0.at <= moment }) { return change.theme }
+      guard let last = page.last else { break }
+      before = last.revision
+    }
+    throw .gone(
+      "The log of '\(channel)' does not reach back to \(moment).", in: channel, for: principal, snapshot)
+  }
+}
