@@ -9,10 +9,10 @@
  * for await (const text of follow("https://themes.example/v1/theme?colorScheme=dark")) draw(JSON.parse(text))
  * ```
  *
- * Without `import`, as `<script type="module" src="https://themes.example/livery.js">`, it follows the address of each
- * `<link rel="stylesheet" data-livery href="…">` of the page, and continues from each
+ * Without `import`, as `<script type="module" src="https://themes.example/livery.js" data-livery="ADDRESS">`, it follows
+ * that address, the address of each `<link rel="stylesheet" data-livery href="…">` of the page, and continues from each
  * `<style data-livery="ADDRESS" data-etag='"…"'>` that a server has rendered into the page. Without a document, as on
- * that server, the import does nothing.
+ * that server, neither the import nor `follow` does anything.
  */
 
 /**
@@ -35,7 +35,16 @@ export interface Options {
   wait?: number
   /** A known theme, for example from a page that a server has rendered. It is used instead of the stored theme. */
   seed?: { text: string; tag: string }
-  /** Receives each new text, also the stored one. By default a style sheet is `put` on the page. */
+  /**
+   * Whether the page may show drafts; by default if its `<html>`, a `<link>` or a `<script>` has `data-livery-drafts`. Then
+   * an address of the page with `livery-draft=KEY` shows the draft with that key, with a bar that says so. Nothing of it is
+   * stored, and no other tab shows it.
+   */
+  drafts?: boolean
+  /**
+   * Receives each new text, also the stored one. If it throws, the server learns that this client refused the theme. By
+   * default a style sheet is `put` on the page, a later one with the theme's `transition`.
+   */
   apply?: (text: string, address: string) => void
 }
 
@@ -45,12 +54,19 @@ export interface Theme extends EventTarget, AsyncIterable<string> {
   readonly text: string
   /** Its entity tag. */
   readonly tag: string
+  /** The families of fonts of the last style sheet that are in. The event `fonts` follows. */
+  readonly fonts: Promise<string[]>
+  /**
+   * Reports to the server that this client can't apply the present theme, until a newer one comes. The reason is at most 100
+   * characters of ASCII, and says nothing about the user.
+   */
+  refuse(reason: string): void
   /** Stops following: cancels the request, and leaves the page as it is. */
   stop(): void
   /** Returns the present text, then each new one, without outdated ones. Leaving the loop stops following. */
   [Symbol.asyncIterator](): AsyncGenerator<string, void, void>
   addEventListener(
-    type: "change" | "state",
+    type: "change" | "state" | "fonts",
     listener: ((event: Event) => void) | EventListenerObject | null,
     options?: boolean | AddEventListenerOptions
   ): void
@@ -67,7 +83,7 @@ export function follow(address: string, options?: Options): Theme
  * outside of layers win. A link or rendered style for the address is disabled. For use in your own `apply`:
  *
  * ```js
- * follow(address, { apply: (text, address) => document.startViewTransition(() => put(text, address)) })
+ * follow(address, { apply: (text, address) => put(text.replaceAll("--accent", "--brand"), address) })
  * ```
  */
 export function put(text: string, address: string): void

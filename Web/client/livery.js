@@ -1,42 +1,49 @@
-// Follows a theme of a Livery server, as docs/clients.md and livery.d.ts describe.
+// Follows a theme: docs/clients.md, livery.d.ts.
 
-/** The sheets on the page by address.
- * @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map()
 
-const absolute = (/** @type {string} */ address) => new URL(address, document.baseURI).href
+const absolute = (address = "") => new URL(address, document.baseURI).href
 
-/** Returns the page's own sheets for an address: links and rendered styles.
- * @param {string} address
- * @returns {any[]} */
-const elements = (address) =>
-  [...document.querySelectorAll("link[href], style[data-livery]")].filter(
-    (/** @type {any} */ element) => absolute(element.href ?? element.dataset.livery) == address)
+const server = (address = "") => address.split("/v1/")[0]
 
-/** @type {(text: string, address: string) => void} */
-export function put(text, address) {
+const elements = (address = "") =>
+  /** @type {any[]} */ ([...document.querySelectorAll("link[href], style[data-livery]")]).filter(
+    ({ href, dataset }) => absolute(href ?? dataset.livery) == address)
+
+/** A module beside this one, else on the server. */
+const part = (name = "", address = "") => {
+  const load = (at = ".") => import(/* @vite-ignore */ /* webpackIgnore: true */ `${at}/livery-${name}.js`)
+  return load().catch(() => load(server(address)))
+}
+
+export function put(text = "", address = "") {
   address = absolute(address)
   const sheet = sheets.get(address) ?? new CSSStyleSheet()
   sheets.set(address, sheet)
-  // In a constructed sheet an address without a host is the page's.
-  const [server] = address.split("/v1/")
-  sheet.replaceSync(`@layer livery{${text.replaceAll('url("/v1/', `url("${server}/v1/`)}}`)
-  // The last sheet wins, also if a page alternates between two.
+  // Here an address without a host is the page's.
+  text = text.replaceAll('url("/v1/', `url("${server(address)}/v1/`)
+  sheet.replaceSync(`@layer livery{${text}}`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other != sheet), sheet]
   for (const element of elements(address)) element.disabled = true
 }
 
-/** Returns whether the page's own sheet has loaded, by its effect, since a failed link looks like any other.
- * @type {(address: string, text: string) => boolean} */
-const isLoaded = (address, text) =>
+function fade(text = "", show = () => {}, page = /** @type {any} */ (document)) {
+  const duration = 1000 * Number(/--transition--duration: ([\d.]+)s/.exec(text)?.[1])
+  if (!duration || !page.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) return show()
+  page.startViewTransition(show).ready.then(() => {
+    // The page has others.
+    for (const { effect } of page.getAnimations())
+      if (effect.pseudoElement?.startsWith("::view-")) effect.updateTiming({ duration })
+  }, () => {})
+}
+
+const isLoaded = (address = "", text = "") =>
   elements(address).length > 0 &&
   getComputedStyle(document.documentElement).getPropertyValue(/--[\w-]+/.exec(text)?.[0] ?? "") != ""
 
-const form = (/** @type {string} */ address) => /\.(css|xml)$/.exec(new URL(address).pathname)?.[1] ?? "json"
+const form = (address = "") => /\.(css|xml)$/.exec(new URL(address).pathname)?.[1] ?? "json"
 
-/** Throws if a text is no representation.
- * @type {(text: string, address: string) => void} */
-function check(text, address) {
+function check(text = "", address = "") {
   if (form(address) == "json") JSON.parse(text)
   if (form(address) == "css") {
     const sheet = new CSSStyleSheet()
@@ -50,52 +57,66 @@ class Follower extends EventTarget {
   state = "loading"
   text = ""
   tag = ""
-  #address
+  fonts = Promise.resolve([""].slice(1))
+  #address = ""
+  #name = ""
+  /** @type {any} */
   #options
-  #name
-  /** The tag of the applied text. */
-  #shown = ""
-  /** When failures began, and the first good response since. */
+  #draft = ""
+  /** On the page. */
+  #shown = ["", ""]
+  /** The last tag, and why the page does not show it. */
+  #told = ""
+  #reason = ""
+  #odd = ""
+  #said = ""
   #began = 0
   #well = 0
-  /** Before this time the server accepts no request. */
+  /** The end of `Retry-After`. */
   #until = 0
+  /** Grows by a fifth of a second with each theme. */
+  #used = 0
+  #pause = 0
+  #next = ""
+  #quick = 0
   #warned = false
   /** Aborted once the tab is hidden.
-   * @type {AbortController | undefined} */
+   * @type {any} */
   #stay
   /** The same, while this tab sends the requests for all.
-   * @type {AbortController | undefined} */
+   * @type {any} */
   #leading
-  /** @type {BroadcastChannel | undefined} */
+  /** @type {any} */
   #channel
-  /** @type {number | undefined} */
-  #watchdog
+  #watchdog = 0
   #life = new AbortController()
   /** Ends a request or pause. */
   #wake = () => {}
-  /** Wakes loops. */
-  #turn = new EventTarget()
 
-  /**
-   * @param {string} address
-   * @param {import("./livery").Options} options */
-  constructor(address, options = {}) {
+  constructor(address = "", options = /** @type {any} */ ({})) {
     super()
+    if (!globalThis.document) return
     this.#address = absolute(address)
-    this.#options = { keep: true, share: true, wait: 25, ...options }
     this.#name = `livery ${this.#address}`
-    const start = options.seed ?? this.#kept()
-    if (start) {
-      this.tag = start.tag
-      this.text = start.text
-      this.state = options.seed ? "live" : "kept"
-      this.#show()
+    const drafts = document.querySelector(":is(html,link,script)[data-livery-drafts]")
+    const all = (this.#options = { keep: true, share: true, wait: 25, drafts, ...options })
+    this.#draft = /[?&]livery-draft=([\w-]{22})(&|$)/.exec(all.drafts ? location.search : "")?.[1] ?? ""
+    if (this.#draft) {
+      all.keep = all.share = false
+      this.#bar()
     }
+    try {
+      const { seed } = all
+      const [tag, text] = seed ? [seed.tag, seed.text] : JSON.parse((all.keep && localStorage.getItem(this.#name)) || "")
+      check(text, this.#address)
+      this.#take(tag, text)
+      this.state = seed ? "live" : "kept"
+      this.#show()
+    } catch {}
     const { signal } = this.#life
     const look = () => (document.hidden ? this.#rest() : this.#begin())
     document.addEventListener("visibilitychange", look, { signal })
-    addEventListener("pageshow", (event) => event.persisted && look(), { signal })
+    addEventListener("pageshow", look, { signal })
     addEventListener("pagehide", () => this.#leave(), { signal })
     addEventListener("online", () => this.#wake(), { signal })
     look()
@@ -104,7 +125,14 @@ class Follower extends EventTarget {
   stop() {
     this.#life.abort()
     this.#leave()
-    this.#turn.dispatchEvent(new Event("turn"))
+    this.dispatchEvent(new Event("turn"))
+  }
+
+  refuse(reason = "") {
+    if (this.#reason) return
+    this.#reason = reason.replace(/[^ -~]/g, "?").slice(0, 100) || "?"
+    this.#stand("offline")
+    this.#wake()
   }
 
   async *[Symbol.asyncIterator]() {
@@ -114,59 +142,61 @@ class Follower extends EventTarget {
         if (this.tag != told) {
           told = this.tag
           yield this.text
-        } else await new Promise((next) => this.#turn.addEventListener("turn", next, { once: true }))
+        } else await new Promise((next) => this.addEventListener("turn", next, { once: true }))
       }
     } finally {
       this.stop()
     }
   }
 
-  // The known theme
-
-  #kept() {
-    if (!this.#options.keep) return
-    try {
-      const [tag, text] = JSON.parse(localStorage.getItem(this.#name) ?? "")
-      check(text, this.#address)
-      return { tag, text }
-    } catch {}
-  }
-
-  /**
-   * @param {string} tag
-   * @param {string} text */
-  #take(tag, text) {
-    this.tag = tag
+  #take(tag = "", text = "") {
+    this.tag = this.#told = tag
     this.text = text
-    try {
-      if (this.#options.keep && this.#leading) localStorage.setItem(this.#name, JSON.stringify([tag, text]))
-    } catch {}
+    this.#reason = ""
   }
 
   #show() {
-    if (this.#shown == this.tag || (this.state != "live" && isLoaded(this.#address, this.text))) return
-    this.#shown = this.tag
-    try {
-      if (this.#options.apply) this.#options.apply(this.text, this.#address)
-      else if (form(this.#address) == "css") put(this.text, this.#address)
-    } catch (error) {
-      reportError(error)
+    const { tag, text } = this
+    const before = this.#shown
+    if (before[0] == tag || (this.state != "live" && isLoaded(this.#address, text))) return
+    this.#shown = [tag, text]
+    const { keep, apply = form(this.#address) == "css" && put } = this.#options
+    const show = (page = text) => {
+      // A newer one came.
+      if (tag != this.tag) return
+      try {
+        if (apply) apply(page, this.#address)
+      } catch (error) {
+        reportError(error)
+        ;[this.tag, this.text] = this.#shown = before
+        return this.refuse(`not applied: ${Object(error).name}`)
+      }
+      try {
+        if (keep && this.#leading) localStorage.setItem(this.#name, JSON.stringify([tag, text]))
+      } catch {}
+      this.dispatchEvent(new Event("change"))
+      this.dispatchEvent(new Event("turn"))
     }
-    this.dispatchEvent(new Event("change"))
-    this.#turn.dispatchEvent(new Event("turn"))
+    const begin = (page = text) => (before[0] && apply == put ? fade(text, () => show(page)) : show(page))
+    if (apply != put || !text.includes("@font-face")) return begin()
+    part("fonts", this.#address).then(({ load }) => load(this, this.#address, this.#options.token))
+      .then(begin, () => begin())
   }
 
-  /** @param {import("./livery").State} state */
-  #stand(state) {
+  #stand(state = this.state) {
     if (state == this.state) return
     this.state = state
     this.dispatchEvent(new Event("state"))
   }
 
-  // One tab sends requests, the others listen
+  #bar() {
+    const key = this.#draft
+    part("draft", this.#address).then(({ show }) => show(server(this.#address), key)).catch(reportError)
+  }
 
   #begin(steal = false) {
     if (this.#stay) return
+    this.#pause = 0
     const stay = (this.#stay = new AbortController())
     const lead = () => this.#lead(stay)
     if (!this.#options.share || !navigator.locks || !globalThis.BroadcastChannel) return void lead()
@@ -174,7 +204,7 @@ class Follower extends EventTarget {
     navigator.locks.request(this.#name, steal ? { steal } : { signal: stay.signal }, lead).catch((error) => {
       if (stay.signal.aborted) return
       if (error.name != "AbortError") return lead()
-      // Another tab heard nothing from this one, and took over.
+      // Another tab took over.
       this.#rest()
       this.#begin()
     })
@@ -195,13 +225,14 @@ class Follower extends EventTarget {
 
   #listen() {
     this.#channel ??= new BroadcastChannel(this.#name)
-    this.#channel.onmessage = ({ data }) => {
+    this.#channel.onmessage = (/** @type {any} */ { data }) => {
       if (!data) return this.#tell()
       if (this.#leading) return
       this.#watch()
       this.#until = data.until
-      if (data.tag) this.#take(data.tag, data.text)
-      this.#stand(data.state)
+      this.#pause = 0
+      if (data.tag && data.tag != this.#told) this.#take(data.tag, data.text)
+      this.#stand(this.#reason ? "offline" : data.state)
       this.#show()
     }
     this.#channel.postMessage(null)
@@ -215,37 +246,29 @@ class Follower extends EventTarget {
 
   #watch() {
     clearTimeout(this.#watchdog)
-    if (!this.#stay) return
     const takeOver = () => {
       this.#rest()
       this.#begin(true)
     }
-    this.#watchdog = setTimeout(takeOver, (this.#options.wait + 15) * 1000)
+    if (this.#stay) this.#watchdog = setTimeout(takeOver, (this.#options.wait + 15) * 1000)
   }
 
-  // Requests
-
-  /** @param {AbortController} stay */
-  async #lead(stay) {
+  async #lead(stay = this.#life) {
     const { signal } = stay
     if (signal.aborted) return
     this.#leading = stay
     clearTimeout(this.#watchdog)
     const beat = setInterval(() => this.#tell(), 10_000)
-    for (let seconds = 0; ; this.#tell()) {
-      await this.#pause(seconds, signal)
-      if (signal.aborted) break
-      seconds = await this.#ask(signal)
+    for (; ; this.#tell()) {
+      await this.#sleep(signal)
+      if (signal.aborted) return clearInterval(beat)
+      this.#pause = await this.#ask()
     }
-    clearInterval(beat)
   }
 
-  /** Waits for some seconds or until woken, at least as long as the server said.
-   * @param {number} seconds
-   * @param {AbortSignal} signal */
-  async #pause(seconds, signal) {
-    let end = Date.now() + seconds * 1000
-    const left = () => Math.max(end, this.#until) - Date.now()
+  async #sleep(signal = this.#life.signal) {
+    let end = Date.now() + this.#pause * 1000
+    const left = () => Math.max(end, this.#until, this.#used - 1000) - Date.now()
     for (; left() > 0 && !signal.aborted; end = 0) {
       await new Promise((wake) => {
         const timer = setTimeout(wake, Math.min(left(), 1e9))
@@ -254,92 +277,119 @@ class Follower extends EventTarget {
     }
   }
 
-  /** Sends a request. Returns the seconds to pause then.
-   * @param {AbortSignal} signal */
-  async #ask(signal) {
+  /** Returns the seconds to pause. */
+  async #ask() {
     const cut = new AbortController()
-    const timer = setTimeout(() => cut.abort(), (this.#options.wait + 20) * 1000)
     let isAwake = false
+    let hangs = false
+    const timer = setTimeout(() => cut.abort((hangs = true)), (this.#next ? 75 : this.#options.wait + 20) * 1000)
     this.#wake = () => {
       isAwake = true
+      this.#said = ""
       cut.abort()
     }
     try {
       const ended = new Promise((_, fail) => (cut.signal.onabort = fail))
       return await Promise.race([this.#fetch(cut.signal), ended])
     } catch {
-      return isAwake ? 0 : this.#trouble()
+      if (isAwake && !this.#reason) return 0
+      const pause = this.#trouble()
+      if (hangs && this.#channel) {
+        this.#tell()
+        this.#rest()
+        this.#begin()
+      }
+      return pause
     } finally {
       clearTimeout(timer)
       cut.abort()
     }
   }
 
-  /** @type {(signal: AbortSignal) => Promise<number>} */
-  async #fetch(signal) {
+  async #fetch(signal = this.#life.signal) {
     let { token, wait } = this.#options
     if (typeof token == "function") token = await token()
-    // A client that is not live first checks whether the server is there.
-    const waits = this.state == "live"
-    /** @type {Record<string, string>} */
+    const waits = this.state == "live" || this.#reason
+    const led = this.#next
+    const address = new URL(led || this.#address)
+    /** @type {any} */
     const headers = {}
-    if (token) headers.Authorization = `Bearer ${token}`
-    if (this.tag) headers["If-None-Match"] = this.tag
-    if (waits) headers.Prefer = `wait=${wait}`
+    this.#next = ""
+    if (!led) {
+      if (token) headers.Authorization = `Bearer ${token}`
+      if (this.#told) headers["If-None-Match"] = this.#told
+      if (waits) headers.Prefer = `wait=${wait}`
+      this.#said = this.#said ? "" : this.#reason
+      if (this.#said) headers["Livery-Refused"] = this.#said
+      if (this.#draft) address.searchParams.set("draft", this.#draft)
+    }
     const asked = performance.now()
-    const answer = await fetch(this.#address, {
+    const answer = await fetch(address.href, {
       headers, signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" })
-    const isSame = answer.status == 304 && this.tag
+    this.#said = ""
+    const isSame = answer.status == (led ? 204 : 304) && this.#told
     if (answer.status != 200 && !isSame) return this.#refused(answer)
-    if (!isSame && (await this.#changed(answer))) return waits ? 0.2 : 0
+    const isNew = !isSame && (await this.#changed(answer))
     this.#live()
+    const next = new URL(answer.headers.get("Livery-Next") ?? "x:", address)
+    const took = performance.now() - asked
     const least = answer.headers.has("Preference-Applied") ? 500 : wait * 500
-    const isHeld = performance.now() - asked > least
-    return isSame && (!waits || isHeld) ? 0 : 12 + 6 * Math.random()
+    this.#quick = isNew || took > 1000 ? 0 : this.#quick + 1
+    if (next.origin == address.origin && next.href != address.href && this.#quick < 10) this.#next = next.href
+    return isNew || this.#next || (isSame && !led && (!waits || took > least)) ? 0 : 12 + 6 * Math.random()
   }
 
-  /** Returns whether a response of 200 has another theme.
-   * @param {Response} answer */
-  async #changed(answer) {
+  async #changed(answer = new Response()) {
     const tag = answer.headers.get("ETag")
     const type = answer.headers.get("Content-Type") ?? ""
     const text = await answer.text()
+    if (tag == this.#told && !this.#reason) return false
     try {
       if (!tag || !type.includes(form(this.#address))) throw TypeError(`No theme, but ${type}.`)
       check(text, this.#address)
     } catch (error) {
       if (!this.#warned) console.warn(`livery: ${this.#address} can't be read.`, error)
       this.#warned = true
+      if (tag == this.#told) {
+        // It ignores tags.
+        this.#odd = tag
+        this.#told = this.tag
+        this.#reason = ""
+      } else if (tag && tag != this.#odd) {
+        this.#told = tag
+        this.#reason = ""
+        this.refuse(`no theme in it: ${Object(error).name}`)
+      }
       throw error
     }
-    if (tag == this.tag) return false
+    this.#used = Math.max(Date.now(), this.#used) + 200
     this.#take(tag, text)
-    this.#live()
     return true
   }
 
   #live() {
     this.#well ||= performance.now()
+    if (this.#reason) return
     this.#warned = false
     this.#stand("live")
     this.#show()
   }
 
-  /** @param {Response} answer */
-  #refused({ status, headers }) {
+  #refused({ status, headers } = new Response()) {
     if (status == 401 || status == 403) {
       this.#stand("refused")
       return 60
     }
-    const pause = this.#trouble()
-    const after = Number(headers.get("Retry-After"))
-    if (!(after > 0) || (status != 429 && status != 503)) return pause
-    const seconds = after * (1 + Math.random() / 4)
-    this.#until = Date.now() + seconds * 1000
-    return seconds
+    if (this.#draft && [400, 404, 410].includes(status)) {
+      this.#bar()
+      this.#draft = ""
+      return 0
+    }
+    if (status == 429 || status == 503)
+      this.#until = Date.now() + (Number(headers.get("Retry-After")) * (1000 + 250 * Math.random()) || 0)
+    return this.#trouble()
   }
 
-  /** The pause grows with the outage, so clients are back before it has lasted twice as long, never all at once. */
   #trouble() {
     this.#stand("offline")
     const now = performance.now()
@@ -352,7 +402,6 @@ class Follower extends EventTarget {
 /** @type {(address: string, options?: import("./livery").Options) => import("./livery").Theme} */
 export const follow = (address, options) => new Follower(address, options)
 
-// Code that also runs where there is no document may import this module.
 for (const element of /** @type {Iterable<any>} */ (globalThis.document?.querySelectorAll("[data-livery]") ?? [])) {
   const { livery, etag } = element.dataset
   follow(element.href || livery, { seed: etag && { tag: etag, text: element.textContent } })

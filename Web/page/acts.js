@@ -1,7 +1,8 @@
 // The actions of the user.
 import { ask, Refusal, useToken } from "./server.js"
 import { followAnew } from "./follow.js"
-import { failed, loadExplained, loadTimeline, refresh, showChannels, want, loadLook } from "./loading.js"
+import { failed, refresh, reloadLooks, showChannels, want } from "./loading.js"
+import { showAddress } from "./route.js"
 import { active, change, titleOf, world } from "./state.js"
 import { whoAndWhen } from "./words.js"
 
@@ -13,7 +14,8 @@ import { whoAndWhen } from "./words.js"
  */
 export function choose(news) {
   change(news)
-  for (const name of world.looks.keys()) loadLook(name)
+  showAddress()
+  reloadLooks()
   if (world.draft) import("./drafting.js").then(drafting => drafting.check())
   if (world.route.with) import("./past.js").then(past => past.loadPast())
 }
@@ -21,23 +23,23 @@ export function choose(news) {
 /** @param {string} channel */
 export function chooseChannel(channel) {
   change({ channel, history: null, outlook: [] })
-  if (world.route.view === "timeline") loadTimeline()
+  showAddress()
+  if (world.route.view === "timeline") import("./planning.js").then(planning => planning.loadTimeline(), () => {})
 }
 
 /** @param {Partial<import("./state.js").Traits>} traits */
 export function chooseTraits(traits) {
-  choose({ traits: { ...world.traits, ...traits } })
+  choose({ traits: { ...world.traits, ...traits }, ...(traits.scheme ? { isSideBySide: false } : {}) })
+}
+
+/** Draws each theme in light and dark, where there is one beside the other. */
+export function chooseSideBySide() {
+  choose({ isSideBySide: true })
 }
 
 /** @param {string} kit @param {string} name @param {string} value */
 export function chooseTrait(kit, name, value) {
   chooseTraits({ more: { ...world.traits.more, [kit]: { ...world.traits.more[kit], [name]: value } } })
-}
-
-/** @param {string} picked */
-export function pick(picked) {
-  change({ inspect: { ...world.inspect, picked } })
-  if (world.route.theme) loadExplained(world.route.theme, picked)
 }
 
 /** @param {Dialog} dialog */
@@ -89,7 +91,7 @@ export async function finishSwitch() {
  * Indicates whether the theme has another kit than the channel: then the user has to confirm the switch.
  * @param {Refusal} refusal
  */
-function isOtherKit(refusal) {
+export function isOtherKit(refusal) {
   return refusal.problem.type === "urn:livery:problem:other-kit"
 }
 
@@ -107,7 +109,7 @@ function met(refusal) {
 }
 
 /** @param {unknown} error */
-function refused(error) {
+export function refused(error) {
   if (!(error instanceof Refusal)) throw error
   if (error.status === 401) return lostToken(error.message)
   if (world.dialog) return amend({ isBusy: false, trouble: error.message })
@@ -171,60 +173,13 @@ export async function finishAccess() {
   try {
     const { body } = await ask("v1/access", {}, word)
     useToken(word, dialog.isForDevice ?? false)
-    change({ access: body, pictures: new Map(), generation: world.generation + 1, dialog: resumed, connection: "connecting", trouble: "" })
+    change({ access: body, pictures: new Map(), generation: world.generation + 1, dialog: resumed, trouble: "", retry: null })
     resumed = null
     followAnew()
     refresh()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     amend({ isBusy: false, trouble: error.message })
-  }
-}
-
-export function beginSchedule(theme = "") {
-  const from = new Date(Date.now() + 3_600_000)
-  from.setMinutes(0, 0, 0)
-  open({ kind: "schedule", channel: world.channel, theme: theme || world.themes?.[0]?.name, from: local(from), until: "", note: "" })
-}
-
-/**
- * Formats a time for an input field.
- * @param {Date} time
- */
-function local(time) {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** @param {Dialog} dialog */
-export function scheduleBody({ theme, channel, from, until, note, force }) {
-  const time = (/** @type {string} */ text) => new Date(text).toISOString()
-  return { theme, channel, from: time(from ?? ""), ...(until ? { until: time(until) } : {}), ...(note ? { note } : {}), ...(force ? { force } : {}) }
-}
-
-export async function finishSchedule() {
-  const { dialog } = world
-  if (dialog?.kind !== "schedule") return
-  if (!dialog.from || Number.isNaN(Date.parse(dialog.from))) return amend({ trouble: "Say from when." })
-  amend({ isBusy: true, trouble: undefined })
-  try {
-    await ask("v1/schedule", { body: scheduleBody(dialog) })
-    close()
-    change({ notice: { text: `${titleOf(dialog.theme)} is scheduled.` } })
-    await Promise.all([refresh(), loadTimeline()])
-  } catch (error) {
-    if (error instanceof Refusal && isOtherKit(error)) return amend({ isBusy: false, force: true, conflict: error.message })
-    refused(error)
-  }
-}
-
-/** @param {import("./types").Schedule} plan */
-export async function cancelSchedule(plan) {
-  try {
-    await ask(`v1/schedule/${encodeURIComponent(plan.id)}`, { method: "DELETE" })
-    change({ notice: { text: `The schedule of ${titleOf(plan.theme)} is canceled.` } })
-    await Promise.all([refresh(), loadTimeline()])
-  } catch (error) {
-    refused(error)
   }
 }
 
@@ -241,10 +196,4 @@ export async function copy(text, what = "Copied.") {
 /** @param {string} kit @param {string} path */
 export function chooseSurroundings(kit, path) {
   choose({ inspect: { ...world.inspect, surroundings: { ...world.inspect.surroundings, [kit]: path } } })
-}
-
-/** @param {boolean} showsUnmatched */
-export function showUnmatched(showsUnmatched) {
-  change({ inspect: { ...world.inspect, showsUnmatched } })
-  if (world.route.theme) loadExplained(world.route.theme, world.inspect.picked)
 }

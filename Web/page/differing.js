@@ -104,6 +104,27 @@ export function byElement(from, to) {
 }
 
 /**
+ * Leaves only what two screens show: their elements, and the names whose values stand in them.
+ * @param {[string, Difference[]][]} groups
+ * @param {import("./types").Look[]} looks
+ * @returns {[string, Difference[]][]}
+ */
+export function onScreen(groups, looks) {
+  const nodes = looks.flatMap(look => look.nodes)
+  const targets = new Set(nodes.map(node => node.for))
+  const shown = new Set(nodes.flatMap(node => Object.values(node.set).map(valueText)))
+  const isShown = (/** @type {Difference} */ { name, from, to }) => shown.has(name) || shown.has(from ?? "") || shown.has(to ?? "")
+  return groups.flatMap(([name, list]) => {
+    if (targets.has(name.split("/").pop() ?? "")) return [[name, list]]
+    const left = names.has(name) ? list.filter(isShown) : []
+    return left.length ? [[name, left]] : []
+  })
+}
+
+/** The groups of names; all others are elements. */
+const names = new Set(["Palette", "Images", "Values"])
+
+/**
  * Returns the differences of a change: for a switch between both themes of today, for an edit between the two documents.
  * @param {import("./types").Change} entry
  */

@@ -1,8 +1,10 @@
 // Editing a document: it is checked and drawn during typing, and saved only over the version that the user saw.
-import { ask, query, Refusal } from "./server.js"
+import { ask, query, Refusal, tagOf } from "./server.js"
+import { loadExplained } from "./explaining.js"
+import { keep, kept } from "./keeping.js"
 import { failed, preview, refresh } from "./loading.js"
 import { themeLink } from "./route.js"
-import { change, themeNamed, titleOf, world } from "./state.js"
+import { change, liveIn, readOnly, themeNamed, titleOf, versionOf, world } from "./state.js"
 import { traitsOf } from "./traits.js"
 
 /** @typedef {import("./state.js").Draft} Draft */
@@ -11,7 +13,7 @@ import { traitsOf } from "./traits.js"
  * The unsaved drafts of the themes that are not edited now.
  * @type {Map<string, Draft>}
  */
-const parked = new Map()
+const parked = kept()
 
 /**
  * The user may have opened another theme before the response.
@@ -22,17 +24,23 @@ function amend(theme, news) {
   const other = parked.get(theme)
   if (world.draft?.theme === theme) change({ draft: { ...world.draft, ...news } })
   else if (other) parked.set(theme, { ...other, ...news })
+  if (news.text !== undefined || news.saved !== undefined) keepUnsaved()
+}
+
+function keepUnsaved() {
+  keep([...parked.values(), ...(world.draft ? [world.draft] : [])].filter(draft => draft.text !== draft.saved))
 }
 
 /** @param {string} theme */
-const isEdited = theme => world.route.view === "edit" && world.route.theme === theme
+const isOpen = theme => world.route.theme === theme
 
 /**
  * Keeps an unsaved draft while the user looks elsewhere.
  * @param {string} theme
+ * @param {boolean} [isWanted] false where only unsaved text of before is
  */
-export async function openDraft(theme) {
-  if (!isEdited(theme)) return
+export async function openDraft(theme, isWanted = true) {
+  if (!isOpen(theme) || !themeNamed(theme) || !(isWanted || parked.has(theme) || world.draft?.theme === theme)) return
   turnTo(theme)
   const { draft } = world
   if (draft && (draft.text !== draft.saved || draft.etag === themeNamed(theme)?.etag)) return check()
@@ -58,11 +66,11 @@ async function load(theme) {
     const { text, headers } = await ask(`v1/themes/${theme}`)
     const { draft } = world
     // A late response never replaces newer input.
-    if (!isEdited(theme) || (draft?.theme === theme && draft.text !== draft.saved)) return
-    change({ draft: { theme, text, saved: text, etag: headers.get("ETag") ?? "", findings: [], checked: "" } })
+    if (!isOpen(theme) || (draft?.theme === theme && draft.text !== draft.saved)) return
+    change({ draft: { theme, text, saved: text, etag: tagOf(headers), findings: [], checked: "" } })
     await check()
   } catch (error) {
-    failed(error)
+    failed(error, () => openDraft(theme))
   } finally {
     if (opening === theme) opening = ""
   }
@@ -71,8 +79,52 @@ async function load(theme) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 
+/**
+ * The earlier texts of each theme, and those that were taken back.
+ * @type {Map<string, { done: string[], undone: string[] }>}
+ */
+const steps = new Map()
+/** Letters that are typed within this time are one step. */
+const oneStep = 1_000
+const mostSteps = 200
+let lastTyped = 0
+
+/** @param {string} theme */
+export const stepsOf = theme => steps.get(theme) ?? { done: [], undone: [] }
+
 /** @param {string} text */
 export function typed(text) {
+  const { draft } = world
+  if (!draft) return
+  const now = Date.now()
+  const { done } = stepsOf(draft.theme)
+  if (text !== draft.text) steps.set(draft.theme, { done: now - lastTyped < oneStep && done.length ? done : [...done, draft.text].slice(-mostSteps), undone: [] })
+  lastTyped = now
+  write(text)
+}
+
+export function undoEdit() {
+  step("done", "undone")
+}
+
+export function redoEdit() {
+  step("undone", "done")
+}
+
+/** @param {"done" | "undone"} from @param {"done" | "undone"} to */
+function step(from, to) {
+  const { draft } = world
+  const known = stepsOf(draft?.theme ?? "")
+  const text = known[from][known[from].length - 1]
+  if (!draft || text === undefined) return
+  const next = { ...known, [from]: known[from].slice(0, -1), [to]: [...known[to], draft.text] }
+  steps.set(draft.theme, next)
+  lastTyped = 0
+  write(text)
+}
+
+/** @param {string} text */
+function write(text) {
   if (!world.draft) return
   amend(world.draft.theme, { text, trouble: undefined })
   clearTimeout(timer)
@@ -87,12 +139,15 @@ export async function check() {
   const { draft } = world
   const theme = themeNamed(draft?.theme)
   if (!draft || !theme || !world.access?.author) return
-  const question = JSON.stringify([theme.name, draft.text, traitsOf(theme), world.generation])
+  const question = JSON.stringify([theme.name, draft.text, traitsOf(theme), versionOf(theme.name)])
   if (checking === question) return
   checking = question
   try {
     const { problems, look } = await preview(theme, draft.text)
-    if (checking === question) amend(theme.name, { findings: ordered(problems), checked: draft.text, ...(look ? { look } : {}) })
+    if (checking !== question) return
+    amend(theme.name, { findings: ordered(problems), checked: draft.text, ...(look ? { look } : {}) })
+    if (world.route.view === "inspect") loadExplained(theme.name)
+    if (world.route.view === "colors") import("./repairing.js").then(repairing => repairing.loadRepairs(theme.name), () => {})
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (checking !== question) return
@@ -110,8 +165,25 @@ function ordered(findings) {
   return [...findings].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }
 
-/** Saves only over the version that the user saw. If somebody else saved since, both versions stay. */
+/** Returns the reason why the document can't be saved now, or an empty text. */
+export function whyNotSaved() {
+  const { draft } = world
+  if (!draft || draft.text === draft.saved || draft.isBusy) return "There is nothing to save."
+  return draft.findings.some(each => each.severity === "error") ? "Its problems come first." : readOnly()
+}
+
+/** Saves the document. What a channel shows changes for everybody, so the user sees first what will. */
 export async function saveDraft() {
+  const { draft } = world
+  if (!draft || whyNotSaved()) return
+  const channel = liveIn(draft.theme)
+  if (channel) change({ dialog: { kind: "save", theme: draft.theme, channel } })
+  else await saveNow()
+}
+
+/** Saves only over the version that the user saw. If somebody else saved since, both versions stay. */
+export async function saveNow() {
+  change({ dialog: null })
   if (world.draft) await save(world.draft, world.draft.etag)
 }
 
@@ -124,12 +196,12 @@ export async function overwrite() {
 /** @param {Draft} draft @param {string} etag */
 async function save(draft, etag) {
   const { theme, text } = draft
+  const before = { text: draft.conflict?.text ?? draft.saved, isUpload: themeNamed(theme)?.at !== undefined }
   amend(theme, { isBusy: true, trouble: undefined })
   try {
-    const format = formatOf(themeNamed(theme)?.file ?? "")
-    const { headers } = await ask(`v1/themes/${theme}${query({ format })}`, { method: "PUT", text, headers: { "If-Match": etag } })
-    amend(theme, { isBusy: false, saved: text, etag: headers.get("ETag") ?? "", conflict: undefined, isCompared: false })
-    change({ notice: { text: `${titleOf(theme)} is saved.` } })
+    const saved = await put(theme, text, etag)
+    amend(theme, { isBusy: false, saved: text, etag: saved, conflict: undefined, isCompared: false })
+    change({ notice: { text: `${titleOf(theme)} is saved.`, undo: () => undo(theme, before, saved) } })
     await refresh()
   } catch (error) {
     await notSaved(theme, error)
@@ -137,10 +209,49 @@ async function save(draft, etag) {
 }
 
 /**
+ * Reads a theme's document again that was published, where the editor has the same text unsaved.
+ * @param {string} theme
+ */
+export async function saved(theme) {
+  if (world.draft?.theme !== theme) return
+  const { text, headers } = await ask(`v1/themes/${theme}`)
+  amend(theme, { saved: text, etag: tagOf(headers), conflict: undefined })
+}
+
+/**
+ * Uploads a document and returns its new tag.
+ * @param {string} theme @param {string} text @param {string} etag
+ */
+async function put(theme, text, etag) {
+  const format = formatOf(themeNamed(theme)?.file ?? "")
+  const { headers } = await ask(`v1/themes/${theme}${query({ format })}`, { method: "PUT", text, headers: { "If-Match": etag } })
+  return tagOf(headers)
+}
+
+/**
+ * Takes a save back, unless somebody else saved since. Where the saved document hides a file, the file applies again.
+ * @param {string} theme
+ * @param {{ text: string, isUpload: boolean }} before
+ * @param {string} etag
+ */
+async function undo(theme, before, etag) {
+  try {
+    if (before.isUpload) await put(theme, before.text, etag)
+    else await ask(`v1/themes/${theme}`, { method: "DELETE", headers: { "If-Match": etag } })
+    change({ notice: { text: `${titleOf(theme)} is as before.` }, draft: world.draft?.theme === theme ? null : world.draft })
+    await refresh()
+    await openDraft(theme)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 412)) return failed(error)
+    change({ notice: null, trouble: `Not undone: somebody else saved ${titleOf(theme)} meanwhile.` })
+  }
+}
+
+/**
  * Returns the format by the file name, or nothing for Livery's own.
  * @param {string} file
  */
-function formatOf(file) {
+export function formatOf(file) {
   return formats.find(([ending]) => file.endsWith(ending))?.[1]
 }
 
@@ -171,7 +282,7 @@ async function meet(theme) {
     await refresh()
     const entry = themeNamed(theme)
     const { text, headers } = await ask(`v1/themes/${theme}`)
-    amend(theme, { conflict: { by: entry?.by, at: entry?.at, etag: headers.get("ETag") ?? "", text } })
+    amend(theme, { conflict: { by: entry?.by, at: entry?.at, etag: tagOf(headers), text } })
   } catch (error) {
     failed(error)
   }
@@ -196,6 +307,7 @@ export function compareDraft() {
 export function discardDraft() {
   const theme = world.draft?.theme
   change({ draft: null })
+  keepUnsaved()
   if (theme) openDraft(theme)
 }
 
@@ -210,6 +322,15 @@ export async function takeBack() {
     await openDraft(draft.theme)
   } catch (error) {
     await notSaved(draft.theme, error)
+  }
+}
+
+/** Writes the document with a line for each member, as far as it is JSON. */
+export function tidy() {
+  try {
+    typed(`${JSON.stringify(JSON.parse(world.draft?.text ?? ""), null, 2)}\n`)
+  } catch {
+    change({ notice: { text: "Only a document in JSON without errors can be tidied." } })
   }
 }
 

@@ -43,6 +43,7 @@ export function follow(to) {
 export function followAnew() {
   leave()
   cursor = ""
+  become("connecting")
   enter()
 }
 

@@ -1,6 +1,6 @@
 // Requests everything that is unknown or may have changed. One run at a time, so that no older response comes last.
-import { ask, askAll, picture, query, Refusal } from "./server.js"
-import { change, themeNamed, world } from "./state.js"
+import { ask, askRest, picture, query, Refusal } from "./server.js"
+import { active, change, themeNamed, versionOf, world } from "./state.js"
 import { ownTargets, prepare, sceneOf } from "./scenes/scenes.js"
 import { traitsOf } from "./traits.js"
 
@@ -37,7 +37,9 @@ let switches = 0
  */
 export function showChannels(channels) {
   switches += 1
+  const before = active()?.cursor
   change({ channels })
+  if (before && active()?.cursor !== before) import("./clients.js").then(clients => clients.followClients(), () => {})
 }
 
 async function load() {
@@ -45,18 +47,128 @@ async function load() {
   try {
     const access = await ask("v1/access")
     const [themes, channels, schedule] = await Promise.all([
-      askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), access.body.watch ? ask("v1/schedule") : null,
+      ask("v1/themes"), askChannels(), access.body.watch ? ask("v1/schedule") : null,
     ])
-    await loadKits(themes.body.themes)
     loadedAt = new Set([themes, channels, schedule ?? channels].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
-    change({ access: access.body, themes: themes.body.themes, schedules: schedule?.body.schedules ?? [], trouble: "" })
-    if (switches === before) change({ channels: channels.body.channels })
+    change({ access: access.body, schedules: schedule?.body.schedules ?? [] })
+    // Until the other pages are there, what is known of their channels stays.
+    if (switches === before && (!channels.headers.has("Link") || !world.channels.length)) change({ channels: channels.body.channels })
     settleChannel()
+    await loadThemes(themes)
+    await loadOtherChannels(channels)
+    if (!world.retry || world.retry === refresh) change({ trouble: "", retry: null })
     await loadInUse()
+    loadDrafts()
     loadRest()
   } catch (error) {
-    failed(error)
+    failed(error, refresh)
   }
+}
+
+/**
+ * Requests the first page of channels, with the channel of the page if it is on another one.
+ * @returns {Promise<import("./server.js").Answer>}
+ */
+async function askChannels() {
+  // Together, so that the refusal of one leaves no unhandled refusal of the other.
+  const [{ body, ...page }, own] = await Promise.all([
+    ask("v1/channels"), ask(`v1/channels${query({ prefix: world.channel, limit: "1" })}`),
+  ])
+  const isThere = (/** @type {import("./types").Active} */ each) => body.channels.some((/** @type {import("./types").Active} */ known) => known.channel === each.channel)
+  return { ...page, body: { channels: [...body.channels, ...own.body.channels.filter((/** @type {any} */ each) => each.channel === world.channel && !isThere(each))] } }
+}
+
+/**
+ * Requests the channels that are on other pages than the first.
+ * @param {import("./server.js").Answer} first
+ */
+async function loadOtherChannels(first) {
+  if (!first.headers.has("Link")) return
+  const before = switches
+  const rest = await askRest(first, "channels")
+  const names = new Set(rest.map(each => each.channel))
+  const page = first.body.channels.filter((/** @type {import("./types").Active} */ each) => !names.has(each.channel))
+  if (switches === before) change({ channels: [...page, ...rest] })
+}
+
+/**
+ * Shows the first page of themes with what the channel shows, and the others when all of them are there.
+ * @param {import("./server.js").Answer} first
+ */
+async function loadThemes(first) {
+  const page = /** @type {import("./types").ThemeEntry[]} */ (first.body.themes)
+  const isPartial = first.headers.has("Link")
+  if (isPartial && !world.themes) {
+    const needed = [active()?.theme, world.route.theme].filter(name => name && !page.some(theme => theme.name === name))
+    const others = await Promise.all([...new Set(needed)].map(name => askTheme(name ?? "")))
+    const shown = [...page, ...others.flatMap(theme => (theme ? [theme] : []))]
+    await loadKits(shown)
+    change({ themes: shown, isPartial })
+    await loadInUse()
+  }
+  const themes = isPartial ? [...page, ...(await askRest(first, "themes"))] : page
+  await loadKits(themes)
+  change({ themes, isPartial: false })
+}
+
+/**
+ * Requests one theme of the list: of all whose names begin with its name, its own comes first.
+ * @param {string} name
+ * @returns {Promise<import("./types").ThemeEntry | undefined>}
+ */
+async function askTheme(name) {
+  const { body } = await ask(`v1/themes${query({ prefix: name, limit: "1" })}`)
+  return body.themes.find((/** @type {import("./types").ThemeEntry} */ theme) => theme.name === name)
+}
+
+/** More changes than this are read as a whole. */
+const fewChanges = 8
+
+/**
+ * Requests what a few changes touch: the themes that they name and the schedules, or everything if that is not enough.
+ * @param {import("./types").Change[]} changes
+ */
+export async function refreshChanges(changes) {
+  await running
+  const edits = changes.filter(each => each.kind === "updated" || each.kind === "removed")
+  const names = [...new Set(edits.map(each => each.theme))]
+  const isNew = changes.some(each => each.channels.some(channel => !world.channels.some(known => known.channel === channel)))
+  if (!world.themes || !world.access?.watch || isNew || names.length > fewChanges) {
+    if (edits.length) change({ generation: world.generation + 1 })
+    return refresh()
+  }
+  try {
+    if (changes.length > edits.length) change({ schedules: (await ask("v1/schedule")).body.schedules })
+    if (names.length) await refreshThemes(names)
+    if (world.drafts.length) loadDrafts()
+  } catch (error) {
+    failed(error, refresh)
+  }
+}
+
+/** @param {string[]} names the themes that may have changed */
+export async function refreshThemes(names) {
+  const found = await Promise.all(names.map(askTheme))
+  const others = (world.themes ?? []).filter(theme => !names.includes(theme.name))
+  const themes = [...others, ...found.flatMap(theme => (theme ? [theme] : []))].sort((a, b) => (a.name < b.name ? -1 : 1))
+  await loadKits(themes)
+  const versions = new Map(world.versions)
+  for (const name of withChildren(names)) versions.set(name, (versions.get(name) ?? 0) + 1)
+  change({ themes, versions })
+  await loadInUse()
+}
+
+/**
+ * Returns the themes and all that build on them.
+ * @param {string[]} names
+ */
+function withChildren(names) {
+  const found = new Set(names)
+  for (let before = -1; before !== found.size;) {
+    before = found.size
+    for (const { name, parent } of world.themes ?? []) if (parent && found.has(parent)) found.add(name)
+  }
+  return found
 }
 
 /** The cursors of the last responses to a request for all data. */
@@ -84,9 +196,19 @@ async function loadInUse() {
   await Promise.all([...inUse()].map(name => loadLook(name)))
 }
 
-/** Requests the other themes one after another in the background; if there are very many, only the visible ones. */
+/** Requests the other themes one after another in the background; if there are many, only the visible ones. */
 async function loadRest() {
-  for (const theme of (world.themes ?? []).slice(0, 24)) await loadLook(theme.name)
+  if ((world.themes?.length ?? 0) <= 24) for (const theme of world.themes ?? []) await loadLook(theme.name)
+}
+
+/** Requests the drafts that the server keeps; without them the page has all else. */
+export async function loadDrafts() {
+  if (!world.access?.watch) return change({ drafts: [] })
+  try {
+    change({ drafts: (await ask("v1/drafts")).body.drafts })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
 }
 
 /** Leaves a channel that no longer exists for another one. */
@@ -95,12 +217,16 @@ function settleChannel() {
   change({ channel: (world.channels.find(each => each.channel === "main") ?? world.channels[0]).channel })
 }
 
-/** @param {unknown} error */
-export function failed(error) {
+/**
+ * @param {unknown} error
+ * @param {(() => void) | null} [retry]
+ */
+export function failed(error, retry = null) {
   if (!(error instanceof Refusal)) throw error
   if (error.isOutdated) return
   if (error.status === 401) return needToken(error.message)
-  if (error.status > 0) change({ trouble: error.message })
+  // While what is known stays in sight, the connection alone says that the server is away.
+  if (error.status > 0 || !world.themes) change({ trouble: error.message, retry })
 }
 
 /** @param {string} words the server's own */
@@ -124,6 +250,11 @@ const wanted = new Set()
 /** @type {Map<string, string>} the requests that are under way, by theme */
 const underway = new Map()
 
+/** Requests the looks again whose traits differ now: of many, only those that are drawn somewhere. */
+export function reloadLooks() {
+  for (const name of world.looks.size > 24 ? inUse() : [...world.looks.keys()]) loadLook(name)
+}
+
 /** @param {string} name */
 export function want(name) {
   wanted.add(name)
@@ -140,6 +271,7 @@ export async function loadLook(name) {
   const theme = themeNamed(name)
   const kit = theme && world.kits[theme.kit]
   if (!kit || !(await prepare(theme.kit, kit.lineage))) return
+  if (world.isSideBySide) import("./variants.js").then(variants => variants.loadVariants(name), () => {})
   const key = lookKey(theme)
   if (world.looks.get(name)?.key === key || underway.get(name) === key) return
   underway.set(name, key)
@@ -148,9 +280,9 @@ export async function loadLook(name) {
     // A newer choice has its own request.
     if (underway.get(name) !== key) return
     change({ looks: new Map(world.looks).set(name, look) })
-    if (world.route.view === "inspect" && world.route.theme === name) loadExplained(name, world.inspect.picked)
+    if (world.route.view === "inspect" && world.route.theme === name) import("./explaining.js").then(explaining => explaining.loadExplained(name), () => {})
   } catch (error) {
-    if (!(error instanceof Refusal && error.status === 404)) failed(error)
+    if (!(error instanceof Refusal && error.status === 404)) failed(error, () => loadLook(name))
   } finally {
     if (underway.get(name) === key) underway.delete(name)
   }
@@ -158,7 +290,7 @@ export async function loadLook(name) {
 
 /** @param {import("./types").ThemeEntry} theme */
 function lookKey(theme) {
-  return JSON.stringify([world.generation, traitsOf(theme), surroundingsOf(theme)])
+  return JSON.stringify([versionOf(theme.name), traitsOf(theme), surroundingsOf(theme)])
 }
 
 /** @param {import("./types").ThemeEntry} theme */
@@ -169,16 +301,32 @@ export function surroundingsOf(theme) {
 /**
  * @param {import("./types").ThemeEntry} theme
  * @param {string} key
+ * @param {string} [draft] the key of a draft, which is looked at instead
+ * @param {import("./types").Traits} [wish] other traits than the chosen ones
  * @returns {Promise<Look>}
  */
-async function askLook(theme, key) {
-  const traits = traitsOf(theme)
-  const resolved = (await ask(`v1/theme${query({ theme: theme.name, ...traits })}`)).body
+async function askLook(theme, key, draft = "", wish = world.traits) {
+  const traits = traitsOf(theme, wish)
+  const resolved = (await ask(`v1/theme${query({ theme: theme.name, draft, ...traits })}`)).body
   const tree = sceneOf(theme.kit).tree(surroundingsOf(theme), ownTargets(theme.kit, resolved))
-  const nodes = await askNodes(theme.name, traits, tree)
+  const nodes = await askNodes({ theme: theme.name, draft }, traits, tree)
   await loadPictures(resolved)
-  return { key, resolved, tree, nodes }
+  return { key, resolved, tree, nodes, roles: await rolesOf(resolved, nodes), scheme: wish.scheme, contrast: wish.contrast, isMirrored: isMirrored(traits) }
 }
+
+/** @param {import("./types").Resolved} resolved @param {import("./types").LookNode[]} nodes */
+async function rolesOf(resolved, nodes) {
+  return resolved.appearance.length ? undefined : (await import("./roles.js")).byRole(resolved, nodes)
+}
+
+/**
+ * Requests the look of a theme for other traits than the chosen ones.
+ * @param {import("./types").ThemeEntry} theme @param {import("./types").Traits} wish
+ */
+export const lookFor = (theme, wish) => askLook(theme, "", "", wish)
+
+/** @param {Record<string, string>} traits */
+const isMirrored = traits => Object.values(traits).some(value => /^(rtl|ldrtl|rightToLeft)$/.test(value))
 
 /**
  * Returns the screen that a theme is drawn on.
@@ -187,6 +335,8 @@ async function askLook(theme, key) {
 function treeOf(theme) {
   return world.looks.get(theme.name)?.tree ?? sceneOf(theme.kit).tree(surroundingsOf(theme), [])
 }
+
+let previews = 0
 
 /**
  * Requests the problems of an unsaved document, and its look if it is valid.
@@ -201,23 +351,36 @@ export async function preview(theme, text) {
   const { problems, theme: resolved, nodes } = body
   if (!resolved) return { problems }
   await loadPictures(resolved)
-  return { problems, look: { key: "", resolved, tree, nodes } }
+  return { problems, look: { key: `preview ${previews += 1}`, resolved, tree, nodes, roles: await rolesOf(resolved, nodes), scheme: world.traits.scheme, contrast: world.traits.contrast, isMirrored: isMirrored(traitsOf(theme)) } }
 }
 
 /**
- * @param {string} theme
+ * Requests the look of a draft.
+ * @param {{ name: string, title: string, key?: string }} draft
+ * @returns {Promise<Look>}
+ */
+export async function loadDraftLook({ name, title, key }) {
+  const { kit } = (await ask(`v1/theme${query({ draft: key })}`)).body
+  const entry = /** @type {import("./types").ThemeEntry} */ ({ name, title, kit, file: "", problems: [], warnings: [], notes: [] })
+  await loadKits([...(world.themes ?? []), entry])
+  await prepare(kit, world.kits[kit]?.lineage)
+  return askLook(entry, "", key)
+}
+
+/**
+ * @param {{ theme: string, draft: string }} what
  * @param {Record<string, string>} traits
  * @param {import("./types").Tree} tree
  */
-async function askNodes(theme, traits, tree) {
+async function askNodes(what, traits, tree) {
   const flat = tree.children?.map(({ id, for: target }) => ({ id, for: target, in: "" }))
   const question = tree.for ? { traits: typed(traits), tree } : { traits: typed(traits), nodes: flat }
   if (!tree.for && !flat?.length) return []
-  return (await ask(`v1/appearance${query({ theme })}`, { body: question })).body.nodes
+  return (await ask(`v1/appearance${query(what)}`, { body: question })).body.nodes
 }
 
 /** @param {Record<string, string>} traits numbers as numbers */
-function typed(traits) {
+export function typed(traits) {
   const entries = Object.entries(traits).map(([name, value]) => [name, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value])
   return Object.fromEntries(entries)
 }
@@ -231,30 +394,13 @@ async function loadPictures(resolved) {
 }
 
 /**
- * Requests the look of one element of a screen with its explanation.
- * @param {string} name
- * @param {string} id
+ * Returns the element that the user chose, or a button, with which most people begin.
+ * @param {Look | undefined} look
  */
-export async function loadExplained(name, id) {
-  const theme = themeNamed(name)
-  const node = world.looks.get(name)?.nodes.find(each => each.id === id)
-  if (!theme || !node) return
-  const key = explainedKey(name, id)
-  if (world.explained?.key === key) return
-  const around = containersOf(name, id)
-  const explain = world.inspect.showsUnmatched ? "all" : "true"
-  try {
-    const body = { traits: typed(traitsOf(theme)), nodes: [{ for: node.for, in: around.join("/") }] }
-    const answer = await ask(`v1/appearance${query({ theme: name, explain })}`, { body })
-    if (key === explainedKey(name, world.inspect.picked)) change({ explained: { key, list: answer.body.nodes[0].explain } })
-  } catch (error) {
-    failed(error)
-  }
-}
-
-/** @param {string} name @param {string} id */
-export function explainedKey(name, id) {
-  return JSON.stringify([name, id, world.inspect.showsUnmatched, world.looks.get(name)?.key])
+export function pickedIn(look) {
+  const nodes = look?.nodes ?? []
+  const chosen = nodes.find(node => node.id === world.inspect.picked)
+  return (chosen ?? nodes.find(node => /button(?!item)/i.test(node.for)) ?? nodes[0])?.id ?? ""
 }
 
 /**
@@ -274,71 +420,4 @@ export function containersOf(name, id) {
     }
   }
   return (tree && find(tree, [])) ?? []
-}
-
-export const outlookDays = 35
-
-export async function loadTimeline() {
-  try {
-    const from = outlookStart()
-    const until = new Date(from)
-    until.setDate(until.getDate() + outlookDays)
-    const span = { channel: world.channel, from: from.toISOString(), until: until.toISOString() }
-    if (!world.access?.watch) return change({ history: { changes: [], next: null }, outlook: [] })
-    const [page, outlook] = await Promise.all([historyPage(""), ask(`v1/outlook${query(span)}`)])
-    change({ history: page, outlook: outlook.body.spans })
-  } catch (error) {
-    failed(error)
-  }
-}
-
-/** Three days ago, at midnight. */
-export function outlookStart() {
-  const from = new Date()
-  from.setHours(0, 0, 0, 0)
-  from.setDate(from.getDate() - 3)
-  return from
-}
-
-export async function loadOlder() {
-  const { history } = world
-  if (!history?.next) return
-  try {
-    const page = await historyPage(history.next)
-    change({ history: { changes: [...history.changes, ...page.changes], next: page.next } })
-  } catch (error) {
-    failed(error)
-  }
-}
-
-/**
- * Requests the changes of the channel and of themes that no channel shows. Changes of other channels are in between, so
- * one page may need several requests.
- * @param {string} start
- */
-async function historyPage(start) {
-  /** @type {import("./types").Change[]} */
-  const changes = []
-  /** @type {string | null} */
-  let next = start
-  for (let pages = 0; next !== null && changes.length < 25 && pages < 5; pages += 1) {
-    /** @type {import("./server.js").Answer} */
-    const { body } = await ask(`v1/history${query({ channel: "*", limit: "100", before: next })}`)
-    changes.push(...body.changes.map(withBefore).filter(concerns))
-    next = body.next
-  }
-  return { changes, next }
-}
-
-/**
- * Adds to each change the cursor of the previous one.
- * @param {import("./types").Change} entry
- * @param {number} at
- * @param {import("./types").Change[]} all newest first
- */
-export const withBefore = (entry, at, all) => ({ ...entry, before: all[at + 1]?.cursor })
-
-/** @param {import("./types").Change} entry */
-function concerns(entry) {
-  return !entry.channels.length || entry.channels.includes(world.channel)
 }

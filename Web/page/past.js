@@ -1,7 +1,8 @@
 // A theme at an earlier change: its document from the log, drawn as a preview.
 import { ask, query, Refusal } from "./server.js"
-import { failed, preview, withBefore } from "./loading.js"
-import { change, themeNamed, world } from "./state.js"
+import { failed, preview } from "./loading.js"
+import { withBefore } from "./planning.js"
+import { change, themeNamed, versionOf, world } from "./state.js"
 import { traitsOf } from "./traits.js"
 
 /** In an address, the text after this sign is a cursor, not a theme's name. */
@@ -20,7 +21,7 @@ export async function loadPast() {
   const theme = themeNamed(world.route.theme)
   const cursor = cursorOf(world.route.with)
   if (!theme || !cursor) return
-  const key = JSON.stringify([theme.name, cursor, traitsOf(theme), world.generation])
+  const key = JSON.stringify([theme.name, cursor, traitsOf(theme), versionOf(theme.name)])
   if (coming === key) return
   coming = key
   loadTimes(theme.name)
@@ -54,8 +55,8 @@ async function drawn(theme, text) {
  */
 export async function loadTimes(name) {
   if (!world.access?.watch) return
-  if (world.times?.theme === name && world.times.generation === world.generation) return
-  change({ times: { theme: name, generation: world.generation, changes: world.times?.theme === name ? world.times.changes : [] } })
+  if (world.times?.theme === name && world.times.version === versionOf(name)) return
+  change({ times: { theme: name, version: versionOf(name), changes: world.times?.theme === name ? world.times.changes : [] } })
   try {
     const { body } = await ask(`v1/history${query({ channel: "*", limit: "500" })}`)
     /** @type {import("./types").Change[]} */

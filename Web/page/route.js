@@ -1,11 +1,26 @@
 // The state in the address after #, so that a link shows the same to a colleague.
 import { world } from "./state.js"
 
-const tabs = ["colors", "images", "edit", "compare"]
+const tabs = ["colors", "values", "images", "edit", "compare"]
+
+/** Indicates that the address bar has the user's choices. */
+let isChosen = false
+
+/** Shows the user's choices in the address bar. */
+export function showAddress() {
+  isChosen = true
+  history.replaceState(history.state, "", shareLink())
+}
+
+/** Brings the user's choices into the address of another view. */
+export function keepAddress() {
+  if (isChosen) showAddress()
+}
 
 /** @param {string} hash */
 export function read(hash) {
   const [path, parameters] = hash.replace(/^#?\/?/, "").split("?")
+  if (parameters) isChosen = true
   const [first, name, tab, rest] = path.split("/").map(decoded)
   return { route: route(first, name, tab, rest), parameters: new URLSearchParams(parameters ?? "") }
 }
@@ -31,7 +46,7 @@ function route(first, name, tab, rest) {
   if (first !== "theme" || !name) return { view: "themes" }
   const view = tab && tabs.includes(tab) ? tab : "inspect"
   if (view === "edit" && Number(rest) > 0) return { view, theme: name, line: Number(rest) }
-  return view === "compare" && rest ? { view, theme: name, with: rest } : { view, theme: name }
+  return (view === "compare" || view === "values") && rest ? { view, theme: name, with: rest } : { view, theme: name }
 }
 
 /**

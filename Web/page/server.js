@@ -1,6 +1,6 @@
 // Requests to the server. All URLs are relative to the document, so that the page works behind any prefix.
 
-/** @typedef {{ method?: string, body?: unknown, text?: string, headers?: Record<string, string>, signal?: AbortSignal }} Question */
+/** @typedef {{ method?: string, body?: unknown, text?: string, blob?: Blob, headers?: Record<string, string>, signal?: AbortSignal }} Question */
 /** @typedef {{ status: number, body: any, text: string, headers: Headers }} Answer */
 
 export const base = new URL("./", document.baseURI)
@@ -76,18 +76,24 @@ export async function ask(path, question = {}, word = token) {
 }
 
 /**
- * Requests all pages of a list.
- * @param {string} path below the document
- * @param {string} member that has the items
- * @returns {Promise<Answer>}
+ * Returns the tag of a document, which a compressed response has with a suffix.
+ * @param {Headers} headers
  */
-export async function askAll(path, member) {
-  const first = await ask(path)
+export const tagOf = headers => (headers.get("ETag") ?? "").replace(/\.gz"$/, '"')
+
+/**
+ * Requests the other pages of a list.
+ * @param {Answer} first
+ * @param {string} member that has the items
+ * @returns {Promise<any[]>}
+ */
+export async function askRest(first, member) {
+  const found = []
   for (let page = first; ;) {
     const next = /<([^>]*)>;\s*rel="next"/.exec(page.headers.get("Link") ?? "")?.[1]
-    if (!next) return first
+    if (!next) return found
     page = await ask(next)
-    first.body[member].push(...page.body[member])
+    found.push(...page.body[member])
   }
 }
 
@@ -97,11 +103,11 @@ export async function askAll(path, member) {
  * @param {Question} question
  * @param {string} [word]
  */
-export async function send(path, { method, body, text, headers, signal }, word = token) {
+export async function send(path, { method, body, text, blob, headers, signal }, word = token) {
   const json = text ?? (body === undefined ? undefined : JSON.stringify(body))
   try {
     return await fetch(new URL(path.replace(/^\//, ""), base), {
-      method: method ?? (json === undefined ? "GET" : "POST"), body: json, signal, credentials: "same-origin",
+      method: method ?? (json === undefined ? "GET" : "POST"), body: blob ?? json, signal, credentials: "same-origin",
       headers: {
         ...(json === undefined ? {} : { "Content-Type": "application/json" }),
         ...(word ? { Authorization: `Bearer ${word}` } : {}), ...headers,

@@ -9,26 +9,27 @@ const hints = { scheme: "Sec-CH-Prefers-Color-Scheme", contrast: "Sec-CH-Prefers
 /**
  * Returns the traits for a theme, of its kit and its own. Client hints connect light, dark and contrast with a trait.
  * @param {ThemeEntry | undefined} theme
+ * @param {import("./types").Traits} [wish]
  * @returns {Record<string, string>}
  */
-export function traitsOf(theme) {
+export function traitsOf(theme, wish = world.traits) {
   if (!theme) return {}
-  const chosen = world.traits.more[theme.kit] ?? {}
+  const chosen = wish.more[theme.kit] ?? {}
   /** @type {Record<string, string>} */
   const traits = {}
   for (const [name, trait] of Object.entries({ ...world.kits[theme.kit]?.traits, ...theme.traits })) {
-    const value = chosen[name] || hinted(trait)
+    const value = chosen[name] || hinted(trait, wish)
     // A trait of the same name may have other values in another theme.
     if (value && (trait.values?.includes(value) ?? true)) traits[name] = value
   }
   return traits
 }
 
-/** @param {KitTrait} trait */
-function hinted(trait) {
-  const wish = trait.hint === hints.scheme ? world.traits.scheme : trait.hint === hints.contrast ? world.traits.contrast : undefined
-  if (wish === undefined) return undefined
-  return trait.hintValues?.[wish] ?? (trait.values?.includes(wish) ? wish : (wish === "more" ? "high" : "normal"))
+/** @param {KitTrait} trait @param {import("./types").Traits} wish */
+function hinted(trait, { scheme, contrast }) {
+  const word = trait.hint === hints.scheme ? scheme : trait.hint === hints.contrast ? contrast : undefined
+  if (word === undefined) return undefined
+  return trait.hintValues?.[word] ?? (trait.values?.includes(word) ? word : (word === "more" ? "high" : "normal"))
 }
 
 /**

@@ -72,6 +72,28 @@ export interface Schedule {
   state: "waiting" | "running"
   by: string
   note?: string
+  zone?: string
+  repeat?: string
+}
+
+/** A time of a plan: of one that repeats, an occurrence. */
+export interface Bar {
+  plan: Schedule
+  occurrence?: string
+  from: string
+  until: string | null
+}
+
+/** The figures of the clients that wait for a channel. */
+export interface Clients {
+  channel: string
+  theme: string
+  waiting: number
+  holding: number
+  refused: number
+  behind: number
+  share: number | null
+  back: { last: number | null }
 }
 
 export interface Span {
@@ -124,7 +146,7 @@ export interface Resolved {
   kit: string
   colors: Record<string, string>
   images: Record<string, ImageChoice>
-  values: Record<string, { value: any }>
+  values: Record<string, { value: any, type?: string }>
   appearance: { for: string; in?: string; set: Values }[]
 }
 
@@ -171,6 +193,13 @@ export interface Look {
   resolved: Resolved
   tree: Tree
   nodes: LookNode[]
+  /** The elements by the roles of names, where the theme has no rules. */
+  roles?: LookNode[]
+  /** The traits that the user chose for it. */
+  scheme: "light" | "dark"
+  contrast: "no-preference" | "more"
+  /** Indicates that the traits ask for a screen from right to left. */
+  isMirrored: boolean
 }
 
 /** The data that a scene is drawn from. */
@@ -213,7 +242,7 @@ export interface Route {
 
 /** An open dialog; the user's input stays in it until it is closed. */
 export interface Dialog {
-  kind: "switch" | "access" | "schedule"
+  kind: "switch" | "access" | "schedule" | "save" | "menu" | "new" | "rename" | "delete" | "import" | "draft" | "commands" | "change" | "plan"
   theme?: string
   channel?: string
   cursor?: string
@@ -229,6 +258,100 @@ export interface Dialog {
   from?: string
   until?: string
   language?: string
+  title?: string
+  name?: string
+  kit?: string
+  base?: string
+  /** The chosen row of a list. */
+  at?: number
+  /** The place of a menu. */
+  x?: number
+  y?: number
+  /** The files of an import, and the draft that the server has of them. */
+  files?: { name: string, bytes: Uint8Array }[]
+  draft?: SavedDraft
+  consequences?: Consequences
+  problems?: Finding[]
+  format?: string
+  look?: Look
+  /** The value that is changed, and where it can be: of a property of an element, or of a name. */
+  element?: string
+  property?: string
+  repeat?: string
+  zone?: string
+  bar?: Bar
+  places?: Place[]
+  place?: number
+  value?: any
+  /** What changes together with it. */
+  others?: string[]
+  polar?: Polar
+  typed?: string
+}
+
+/** A place in the document at which a value can be changed. */
+export interface Place {
+  words: string
+  name?: string
+  path: (string | number)[]
+  value: any
+  /** The rule that is added. */
+  rule?: { for: string, in?: string, set: Values }
+}
+
+/** The document with a text that can be read, under these traits. */
+export interface Repair {
+  color: string
+  difference: number
+  text: string
+  where: string
+}
+
+/** A color by lightness, chroma and hue, which a dull or rounded color lacks. */
+export interface Polar {
+  lightness: number
+  chroma: number
+  hue: number
+  alpha: number
+  of?: string
+}
+
+/** A place that a draft makes look different, a contrast there, or a name with another value. */
+export interface Consequence {
+  for?: string
+  in?: string
+  traits: Record<string, string>
+  property?: string
+  text?: string
+  on?: string
+  kind?: string
+  name?: string
+  before?: any
+  after?: any
+  needs?: number
+}
+
+export interface Consequences {
+  count: number
+  looks: Consequence[]
+  contrasts: Consequence[]
+  names: Consequence[]
+}
+
+/** A draft on the server. */
+export interface SavedDraft {
+  id: string
+  name: string
+  title: string
+  tag: string
+  state: string
+  authors: string[]
+  note?: string
+  changedAt: string
+  expires: string
+  problems: Finding[]
+  key?: string
+  link?: string
 }
 
 /** A theme at an earlier change. */

@@ -1,16 +1,33 @@
 // Times and events, in the user's words.
+import { h } from "./dom.js"
 import { titleOf, world } from "./state.js"
 
-const long = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" })
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
-const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" })
+// The browser's own language, as in its fields for times.
+const long = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" })
+const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" })
+
+/** The time zone of all times on the page. */
+export const zone = long.resolvedOptions().timeZone.replaceAll("_", " ")
+
+/**
+ * Keeps a title that is written from right to left apart from the words around it.
+ * @param {string} title
+ */
+export const named = title => h("bdi", {}, title)
+
+/**
+ * Lets a long class name break before its words.
+ * @param {string} name
+ */
+export const breakable = name => name.split(/(?=[A-Z][a-z])/).flatMap((word, at) => (at ? [h("wbr"), word] : [word]))
 
 /** @param {string} time */
 export const moment = time => long.format(new Date(time))
 /** @param {string} time */
 export const hour = time => clock.format(new Date(time))
 /** @param {string | Date} time */
-export const dayName = time => day.format(new Date(time)).replace(",", "")
+export const dayName = time => day.format(new Date(time))
 
 /**
  * @param {number} count
@@ -40,12 +57,34 @@ export function author(entry) {
  * @param {string} name
  */
 export function whereabouts(name) {
-  const others = world.channels.filter(each => each.theme === name && each.channel !== world.channel).map(each => each.channel)
-  const due = world.schedules.filter(plan => plan.theme === name && plan.channel === world.channel && plan.state === "waiting")
+  const others = (channelsOf().get(name) ?? []).filter(channel => channel !== world.channel)
+  const rest = others.length > 3 ? ` and ${others.length - 3} more` : ""
+  const due = world.schedules.find(plan => plan.theme === name && plan.channel === world.channel && plan.state === "waiting")
   return [
-    ...(others.length ? [`also in ${others.join(", ")}`] : []),
-    ...due.slice(0, 1).map(plan => `from ${dayName(plan.from)}`),
+    ...(others.length ? [`also in ${others.slice(0, 3).join(", ")}${rest}`] : []),
+    ...(due ? [`from ${dayName(due.from)}`] : []),
   ]
+}
+
+/** @type {{ of: unknown, map: Map<string, string[]> }} */
+let known = { of: null, map: new Map() }
+
+/** Returns the channels that show each theme, collected once for the same channels. */
+export function channelsOf() {
+  if (known.of === world.channels) return known.map
+  known = { of: world.channels, map: new Map() }
+  for (const { theme, channel } of world.channels) known.map.set(theme, [...(known.map.get(theme) ?? []), channel])
+  return known.map
+}
+
+/**
+ * Says that somebody else switched the channel.
+ * @param {import("./types").Change} entry
+ * @param {string} channel
+ */
+export function switchWords(entry, channel) {
+  const title = titleOf(entry.theme)
+  return entry.schedule ? `By schedule, ${channel} shows ${title} now.` : `${entry.by ?? "Somebody"} switched ${channel} to ${title}.`
 }
 
 /**

@@ -37,9 +37,11 @@ package struct WebResources: Sendable {
       page[name] = PageText.served(bytes, as: name)
     }
     self.page = page
-    client = [
-      "livery.js": try file("client/livery.js"), "livery.d.ts": try file("client/livery.d.ts"),
-    ]
+    var client: [String: [UInt8]] = [:]
+    for name in ["livery.js", "livery-draft.js", "livery-fonts.js", "livery.d.ts"] {
+      client[name] = try file("client/\(name)")
+    }
+    self.client = client
   }
 }
 

@@ -12,11 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import clock  # noqa: F401
 import documents  # noqa: F401
+import drafts  # noqa: F401
 import following  # noqa: F401
 import pages  # noqa: F401
 import sheets  # noqa: F401
 import tabs  # noqa: F401
 import trouble  # noqa: F401
+import typefaces  # noqa: F401
 from playwright.async_api import async_playwright
 from scene import CASES, Scene
 from stage import LIMIT, ROOT, Stage

@@ -158,6 +158,19 @@ async def retry_after(scene):
 
 
 @case
+async def quick_themes(scene):
+    """themes in a row are asked for at once, from the sixth on five a second, by a hand clock"""
+    gaps = await play(scene, """
+      let count = 0
+      answer = () => good(`${count++}`)
+      client()
+      await pass(10)
+      return gaps()
+    """)
+    assert gaps[:4] == [0] * 4 and sum(gaps[:40]) >= 0.2 * 39 - 1, gaps
+
+
+@case
 async def polls(scene):
     """where a proxy takes Prefer away it asks every 15 s ± 20 %, by a hand clock"""
     gaps = await play(scene, """

@@ -232,3 +232,24 @@ async def restless(scene):
     assert len(times) >= 2
     # What is on its way may come late, and the next one on time.
     assert times[-1] - times[0] >= 0.2 * (len(times) - 1) - 1, f"asked {len(times)} times in {times[-1] - times[0]} s"
+
+
+@case
+async def leading(scene):
+    """where the server leads it on it waits there, without its tag, and follows"""
+    room = scene.room("leading")
+    tab = await (await scene.tab()).follow(room.css)
+    first, *led = (await room.reached(requests=4))["requests"]
+    assert "slot" not in first["target"]
+    for number, request in enumerate(led, 1):
+        assert request["target"].endswith(f"&slot={number}"), request["target"]
+        assert not {"if-none-match", "prefer"} & request["headers"].keys()
+    await room.set(accent="#ff0000")
+    await tab.shows(RED)
+    await tab.until("theme.state == 'live' && changes == 2")
+    await room.set(behavior="good", accent="#00ff00")
+    await tab.shows(GREEN)
+    # It begins anew where nothing leads it on.
+    report = await room.report()
+    while "slot" in report["requests"][-1]["target"]:
+        report = await room.reached(requests=report["count"] + 1)

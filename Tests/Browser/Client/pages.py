@@ -147,6 +147,81 @@ async def to_and_fro(scene):
     assert (await tab.ask("atOnce"))[2] == RED, "the kept one is shown at once"
 
 
+CHANGES = """() => {
+  window.transitions = []
+  const start = document.startViewTransition?.bind(document)
+  document.startViewTransition = (change) => {
+    const transition = start(change)
+    const times = () => new Set(document.getAnimations().map(({ effect }) => effect.getTiming().duration))
+    // After all who were to hear of it earlier.
+    transition.ready.then(() => setTimeout(() => transitions.push([...times()])))
+    return transition
+  }
+}"""
+
+
+async def change_with_transition(scene, **context):
+    """The times of all transitions of a page after its first theme and a change."""
+    room, text = scene.room(), ":root {{ --accent: {}; --transition--duration: {}; }}"
+    await room.set(text=text.format("#0b4f94", "0.7s"))
+    tab = await scene.tab(context=await scene.context(**context))
+    await tab.ask(CHANGES)
+    await tab.follow(room.css)
+    await tab.shows(BLUE)
+    await room.held()
+    await room.set(text=text.format("#ff0000", "0.7s"))
+    await tab.shows(RED)
+    assert await tab.ask("changes") == 2
+    return tab
+
+
+@case
+async def transition(scene):
+    """a later theme comes with its own transition, the first one does not"""
+    tab = await change_with_transition(scene)
+    await tab.until("transitions.length")
+    assert await tab.ask("transitions") == [[700]]
+
+
+@case
+async def no_transition(scene):
+    """a reader who wants less motion gets none"""
+    tab = await change_with_transition(scene, reduced_motion="reduce")
+    assert await tab.ask("transitions") == []
+
+
+@case
+async def two_in_a_second(scene):
+    """of two themes in a row each is on the page, the second while the transition to the first still runs"""
+    room, text = scene.room(), ":root {{ --accent: {}; --transition--duration: 60s; }}"
+    await room.set(text=text.format("#0b4f94"))
+    tab = await (await scene.tab()).follow(room.css)
+    await tab.ask("""() => {
+      window.seen = []
+      theme.addEventListener("change", () => seen.push(getComputedStyle(document.body).color))
+    }""")
+    await room.held()
+    for accent, color in (("#ff0000", RED), ("#00ff00", GREEN)):
+        await room.set(text=text.format(accent))
+        await tab.shows(color)
+    assert (await tab.ask("seen"))[-2:] == [RED, GREEN]
+
+
+@case
+async def silent_server(scene):
+    """a theme server that is silent keeps no page from painting, and none from the theme that was kept"""
+    room, context = scene.room(), await scene.context()
+    head = f'<script type="module" src="/livery.js" data-livery="{room.css}"></script>'
+    await (await scene.tab(scene.address(head=head, script=""), context)).until("localStorage.length")
+    await scene.tabs[0].close()
+    await room.set(behavior="deaf")
+    tab = await scene.tab(scene.address(head=head, script=""), context)
+    await tab.until("performance.getEntriesByName('first-contentful-paint').length")
+    await tab.shows(BLUE)
+    report = await room.reached(requests=1)
+    assert report["open"] == 1 and "ended" not in report["requests"][-1]
+
+
 @case
 async def own_apply(scene):
     """a page may put the theme on itself, with a view transition"""
@@ -174,6 +249,11 @@ async def failing_apply(scene):
     await room.held()
     await room.set(accent="#ff0000")
     await tab.until("texts.length == 2")
+    # The server learns of it with the next wait.
+    await room.held()
+    request = (await room.report())["requests"][-1]["headers"]
+    assert request["livery-refused"] == "not applied: Error" and request["prefer"] == "wait=25", request
+    assert await tab.ask("[theme.state, theme.text, theme.tag, localStorage.length]") == ["offline", "", "", 0]
     assert [re.search("of the page", error) is not None for error in tab.errors] == [True, True]
     tab.errors.clear()
 

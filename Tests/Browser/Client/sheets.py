@@ -55,6 +55,26 @@ async def sheet_selectors(scene):
 
 
 @case
+async def sheet_declarations(scene):
+    """with declarations a page has the theme's looks without a rule of its own, and its own rules win"""
+    css = "aside a { color: rgb(0, 0, 255) }"
+    tab = await sheet(scene, "channel=paper&declarations=true", css=css, color_scheme="light")
+    await styles(tab, "body", {"fontFamily": "Georgia, serif"})
+    await styles(tab, "h1", {"fontSize": "40px"})
+    await styles(tab, "body > a", {"color": STAMP, "textDecorationLine": "underline"})
+    await styles(tab, "nav a", {"textDecorationLine": "none"})
+    await styles(tab, "aside a", {"color": "rgb(0, 0, 255)"})
+    await tab.ask("() => { document.documentElement.dataset.scheme = 'dark' }")
+    await styles(tab, "body > a", {"color": NIGHT_STAMP})
+    plain = await style(tab, "button", "backgroundColor")
+    await tab.ask("() => { document.querySelector('button').className = 'primary' }")
+    assert await style(tab, "button", "backgroundColor") != plain
+    before = await style(tab, "body > a", "color")
+    await tab.page.hover("body > a")
+    assert await style(tab, "body > a", "color") != before
+
+
+@case
 async def sheet_override(scene):
     """a color overridden in a part of the page moves all that leans on it there, and nothing else"""
     tab = await sheet(scene)

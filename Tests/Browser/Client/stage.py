@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http.server
 import json
+import os
 import re
 import shutil
 import signal
@@ -69,8 +70,8 @@ class PageServer:
         self.origin = f"http://127.0.0.1:{self.port}"
 
     def find(self, path):
-        if path == "/livery.js":
-            module = (ROOT / "Web/client/livery.js").read_bytes()
+        if path in ("/livery.js", "/livery-draft.js", "/livery-fonts.js"):
+            module = (ROOT / f"Web/client{path}").read_bytes()
             return "text/javascript", module, {"Access-Control-Allow-Origin": "*"}
         if path in self.files:
             kind = "text/css" if path.endswith(".css") else "text/javascript"
@@ -136,14 +137,16 @@ class Room:
 class Livery:
     """The real server, with the shipped config."""
 
-    def __init__(self, program, host="127.0.0.1"):
+    def __init__(self, program, host="127.0.0.1", arguments=(), environment=None):
         self.program, self.host, self.process, self.port = program, host, None, 0
+        self.arguments, self.environment = arguments, {**os.environ, **(environment or {})}
         self.folder = tempfile.mkdtemp()
 
     async def start(self):
         self.process = await asyncio.create_subprocess_exec(
             self.program, "serve", "--config", ROOT / "Config", "--state", f"{self.folder}/state",
             "--listen", f"{self.host}:{self.port}", "--log-format", "json", "--drain-time", "0",
+            *self.arguments, env=self.environment,
             stderr=asyncio.subprocess.PIPE)  # fmt: skip
         said = b""
         while not (found := re.search(rb'"port":(\d+)', said)):

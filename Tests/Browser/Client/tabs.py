@@ -91,6 +91,21 @@ async def hung(scene):
     await room.held()
 
 
+@long_case
+async def hung_requests(scene):
+    """a tab whose own requests hang gives up the lead after the wait and 20 s"""
+    room = scene.room()
+    first, second = await open_tabs(scene, room, 2, wait=1)
+    await second.shows(BLUE)
+    await room.held()
+    # It goes on to say that it leads.
+    await first.ask("void (window.fetch = () => new Promise(() => {}))")
+    await room.reached(open=0)
+    await room.set(accent="#ff0000")
+    await all_show([first, second], RED)
+    await room.held()
+
+
 @case
 async def hidden(scene):
     """a hidden tab holds nothing, a visible one takes over, and one that is shown again asks at once"""

@@ -1,6 +1,7 @@
 """Servers that are busy, broken, deaf or strangers."""
 
-from scene import BLUE, case, long_case
+from scene import BLUE, RED, case, long_case
+from stage import until
 
 
 def gaps(report):
@@ -28,6 +29,20 @@ async def forgetful(scene):
     asked = await room.asked_in_first(9)
     assert asked <= 4, f"asked {asked} times"
     assert await tab.ask("[theme.state, changes]") == ["live", 1]
+
+
+@case
+async def circling(scene):
+    """where a cache leads it round it asks ten times, then every 15 s"""
+    room = scene.room("circling")
+    tab = await (await scene.tab()).follow(room.css)
+
+    async def paused():
+        # On a slow machine some answers are not quick, and the ten begin again.
+        return max(gaps(await room.report()), default=0) >= 12
+
+    await until(paused, "a pause")
+    assert (await room.report())["count"] >= 11 and await tab.ask("theme.state") == "live"
 
 
 async def pauses_as_told(scene, status):
@@ -171,6 +186,62 @@ async def keeps_the_old(scene, behavior, is_css=True, warnings=1):
 async def stranger(scene):
     """a page of HTML in place of the theme leaves the old one, and is told once"""
     await keeps_the_old(scene, "stranger")
+
+
+async def refuses(scene, room, reason):
+    """The server learns why with the next wait, which it holds, and a newer theme ends that."""
+    await room.held()
+    headers = (await room.report())["requests"][-1]["headers"]
+    assert headers["livery-refused"] == reason and headers["prefer"] == "wait=25", headers
+    await room.set(behavior="good", accent="#ff0000", text=":root { --accent: #ff0000; }")
+    [tab] = scene.tabs
+    await tab.shows(RED)
+    await tab.until("theme.state == 'live'")
+    await room.held()
+    assert "livery-refused" not in (await room.report())["requests"][-1]["headers"]
+
+
+@case
+async def refused(scene):
+    """a theme that can't be read is refused with the next wait, once for its tag, and the old one stays"""
+    room = scene.room()
+    tab = await (await scene.tab()).follow(room.css)
+    await room.held()
+    text = await tab.ask("theme.text")
+    await room.set(text="No rule.")
+    await tab.until("theme.state == 'offline'")
+    await room.reached(requests=3)
+    assert await tab.ask("[theme.text, changes]") == [text, 1]
+    await tab.shows(BLUE)
+    await refuses(scene, room, "no theme in it: SyntaxError")
+
+
+@case
+async def refused_by_page(scene):
+    """a page may refuse a theme that it has, and the request that is held for it is sent again"""
+    room = scene.room()
+    tab = await (await scene.tab()).follow(room.css)
+    await room.held()
+    await tab.ask("for (let count = 0; count < 9; count++) theme.refuse(`kein Gr\u00fcn\n` + 'x'.repeat(200))")
+    await room.reached(requests=3)
+    assert await tab.ask("theme.state") == "offline"
+    await refuses(scene, room, "kein Gr?n?" + "x" * 90)
+    assert (await room.report())["count"] <= 5
+
+
+@case
+async def refused_by_stranger_to_it(scene):
+    """where the server allows no such header, a client that refuses a theme gets the next one all the same"""
+    room = scene.room()
+    await room.set(allows="Authorization, If-None-Match, Prefer")
+    tab = await (await scene.tab()).follow(room.css)
+    await room.held()
+    await tab.ask("theme.refuse('no')")
+    await room.reached(requests=3)
+    await room.held()
+    assert "livery-refused" not in (await room.report())["requests"][-1]["headers"]
+    await room.set(accent="#ff0000")
+    await tab.shows(RED)
 
 
 @case

@@ -7,9 +7,19 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
+import commanded
 import contents
+import designer
+import drafted
 import leading
+import made
+import many
+import mended
+import planned
+import pointed
 import scenarios
+import used
+import worn
 from play import SCENARIOS
 from world import World
 

@@ -4,7 +4,7 @@ import os
 import re
 
 KB = 1024
-LARGEST, FIRST = 60 * KB, 40 * KB
+LARGEST, FIRST = 120 * KB, 40 * KB
 FOLDER = os.path.join(os.path.dirname(__file__), "../../../Web/page")
 
 

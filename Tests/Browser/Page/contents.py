@@ -5,7 +5,7 @@ import json
 from play import open_page, scenario, settle
 
 PHONE = {"width": 390, "height": 844}
-VIEWS = ["themes", "theme/{}", "theme/{}/colors", "theme/{}/images", "theme/{}/edit", "theme/{}/compare/default", "timeline"]
+VIEWS = ["themes", "theme/{}", "theme/{}/colors", "theme/{}/values", "theme/{}/images", "theme/{}/edit", "theme/{}/compare/default", "timeline"]
 
 
 def document(**members):
@@ -69,16 +69,18 @@ def none(world):
     assert page.get_by_role("article").count() == 0
 
 
-@scenario("names as long as they may be are never cut off the page, on a phone too")
+@scenario("names as long as they may be are never cut off the page, on a phone and enlarged too")
 def long(world):
     words = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
-    name = "n" * 64
-    world.add_themes({name: document(title=words, colors={"a" * 60: "#123456"})})
-    world.switch(name, note="w" * 250)
-    for width in [PHONE["width"], 1280]:
+    shown, other = "n" * 64, "o" * 64
+    world.add_themes({name: document(title=name[0] + words, colors={"a" * 60: "#123456"}) for name in [shown, other]})
+    world.switch(other)
+    world.switch(shown, note="w" * 250)
+    for width in [320, PHONE["width"], 1280]:
         page = open_page(world, viewport={"width": width, "height": 800})
-        for view in visit(page, world, name):
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (view, width)
+        for theme in [shown, other]:
+            for view in visit(page, world, theme):
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (theme[0], view, width)
 
 
 @scenario("HTML in a text of whatever sort is shown as text")
@@ -103,3 +105,46 @@ def markup(world):
     field.fill(document(title="x", extends=hostile("parent")))
     page.get_by_role("region", name="Problems").get_by_text(hostile("parent")).wait_for()
     assert page.locator(".hostile").count() == 0
+
+
+@scenario("every value of design tokens has a specimen, its text, and a link to what it refers to")
+def specimens(world):
+    page = open_page(world, "#/theme/harbor/values", reduced_motion="reduce")
+    region = page.get_by_role("region", name="Values")
+    shapes = region.get_by_role("list", name="Type").get_by_role("listitem", name="type.title").get_by_role("img", name="type.title")
+    shapes.wait_for()
+    assert shapes.locator(".shape").evaluate("e => getComputedStyle(e).fontSize") == "24px"
+    resolved = world.get("v1/theme?theme=harbor")
+    assert region.get_by_role("listitem").count() == len(resolved["values"]) + len(resolved["colors"])
+    corner = region.get_by_role("img", name="radius.card").locator(".shape")
+    assert corner.evaluate("e => getComputedStyle(e).borderTopLeftRadius") == "12px"
+    link = region.get_by_role("link", name="color.accent → palette.sea")
+    link.wait_for()
+    settle(page, world)
+    assert not world.axe(page), world.axe(page)
+    link.click()
+    page.wait_for_url("**/values/palette.sea")
+    sea = region.get_by_role("listitem", name="palette.sea")
+    world.until(lambda: 0 < sea.bounding_box()["y"] < 800)
+    page.set_viewport_size({"width": 320, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@scenario("two themes are flipped and divided in one place, and only what the screen shows is listed")
+def flipped(world):
+    page = open_page(world, "#/theme/night/compare/new-year")
+    region = page.get_by_role("region", name="Compare")
+    region.get_by_role("img", name="New Year, drawn on iPhone").wait_for()
+    apart = [each.bounding_box()["x"] for each in region.get_by_role("img").all()]
+    page.get_by_role("button", name="Flip").click()
+    world.until(lambda: page.locator(".on-top").count() == 1)
+    both = [each.bounding_box() for each in region.get_by_role("img").all()]
+    assert apart[0] != apart[1] and abs(both[0]["x"] - both[1]["x"]) < 1 and abs(both[0]["y"] - both[1]["y"]) < 1, both
+    page.get_by_role("slider", name="Divide").fill("30")
+    world.until(lambda: "30%" in page.locator(".on-top").evaluate("e => e.style.clipPath"))
+    assert not world.axe(page), world.axe(page)
+    before = region.get_by_role("heading", level=3).inner_text()
+    page.get_by_role("checkbox", name="Only what this screen shows").check()
+    world.until(lambda: region.get_by_role("heading", level=3).inner_text() != before)
+    page.get_by_role("button", name="Beside each other").click()
+    world.until(lambda: page.locator(".on-top").count() == 0)

@@ -6,7 +6,7 @@ import budget
 from play import is_asked, is_focused, open_editor, open_page, release, scenario, settle, switch
 
 
-@scenario("all of it takes 60 KB on its way, and 40 KB before the first theme shows")
+@scenario("all of it takes 120 KB on its way, and 40 KB before the first theme shows")
 def small(world):
     for names, limit in [(budget.files(), budget.LARGEST), (budget.first(), budget.FIRST)]:
         size = sum(world.size(name) for name in names)

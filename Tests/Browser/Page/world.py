@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 # A bound for what should come at once, so wide that a slow machine stays within it.
 PATIENCE = 120_000
-RULES = {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+RULES = {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 
 
 class World:
@@ -100,7 +100,7 @@ class World:
         # What the browser itself says of an answer that was to be refused is no complaint about the page.
         isExpected = "Failed to load resource" in message.text and (self.expect_trouble or "409" in message.text or "412" in message.text)
         if message.type in ("error", "warning") and not isExpected:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} {message.location['url']}")
 
     def ask(self, path, method="GET", body=None, headers={}):
         data = None if body is None else body.encode()

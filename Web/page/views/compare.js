@@ -1,13 +1,15 @@
 // Two themes side by side, or one now and earlier, with the differences in the palette and in each element.
 import { h } from "../dom.js"
-import { betweenTexts, byElement } from "../differing.js"
+import { betweenTexts, byElement, onScreen } from "../differing.js"
 import { bringBack } from "../drafting.js"
 import { cursorOf, restOf } from "../past.js"
 import { themeLink } from "../route.js"
-import { readOnly, themeNamed } from "../state.js"
-import { counted, moment } from "../words.js"
+import { readOnly, themeNamed, world } from "../state.js"
+import { counted, moment, named } from "../words.js"
 import { device } from "./device.js"
 import { list } from "./history.js"
+import { asking } from "./notices.js"
+import { overlay } from "./overlay.js"
 import { studio } from "./studio.js"
 
 /** @typedef {import("../state.js").World} World */
@@ -20,9 +22,9 @@ export function compare(world) {
     const isPast = cursorOf(world.route.with) !== undefined
     const other = themeNamed(world.route.with)
     return h("section", { class: "comparing", "aria-label": "Compare" },
-      h("div", { class: "panel sides" },
-        h("div", {}, h("b", {}, isPast ? `${theme.title} now` : theme.title), screen(theme, theme.title, world.looks.get(theme.name))),
-        h("div", {}, choice(world, theme), isPast ? then(world, theme) : other && screen(other, other.title, world.looks.get(other.name)))),
+      overlay(
+        { title: h("b", {}, named(theme.title), isPast && " now"), screen: screen(theme, theme.title, world.looks.get(theme.name)) },
+        { title: choice(world, theme), screen: isPast ? then(world, theme) : other && screen(other, other.title, world.looks.get(other.name)) }),
       isPast ? sinceThen(world, theme) : other && differences(world.looks.get(theme.name), world.looks.get(other.name), `from ${theme.title} to ${other.title}`))
   }, { isAlone: true })
 }
@@ -96,8 +98,9 @@ function writtenSince({ past }, theme, text) {
 
 /** @param {Look | undefined} from @param {Look | undefined} to @param {string} words */
 function differences(from, to, words) {
-  if (!from || !to) return h("p", { class: "muted" }, "Asking for both…")
-  const groups = byElement(from.resolved, to.resolved)
+  if (!from || !to) return asking("both")
+  const all = byElement(from.resolved, to.resolved)
+  const groups = world.compare.isOnScreen ? onScreen(all, [from, to]) : all
   const count = groups.reduce((sum, [, found]) => sum + found.length, 0)
   return h("div", { class: "panel inspector" },
     h("h3", {}, count ? `${counted(count, "thing differs", "things differ")} ${words}` : "Nothing differs here."),

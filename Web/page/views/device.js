@@ -12,15 +12,14 @@ import { world } from "../state.js"
 const drawn = new WeakMap()
 
 /**
- * @param {{ title: string, kit: string, look?: Look, picked?: string, onPick?: (id: string) => void, size?: string }} what
+ * @param {{ title: string, kit: string, look?: Look, picked?: string, onPick?: (id: string) => void, onOpen?: (id: string) => void, size?: string }} what
  */
-export function device({ title, kit, look, picked = "", onPick, size }) {
+export function device({ title, kit, look, picked = "", onPick, onOpen, size }) {
   const scene = sceneOf(kit)
   const name = look ? `${title}, drawn on ${scene.device}` : `${title}, not drawn yet`
-  const click = onPick && ((/** @type {MouseEvent} */ event) => pickedPart(event, onPick))
   return h("div", {
     class: `${scene.frame}${onPick ? " pickable" : ""}${look ? "" : " blank"}`, role: "img", "aria-label": name,
-    style: { "font-size": size }, on: click ? { click } : {},
+    style: { "font-size": size }, on: onPick ? { click: event => pickedPart(event, onPick), dblclick: event => onOpen && pickedPart(event, onOpen) } : {},
   }, look && drawing(kit, look, picked))
 }
 
@@ -44,7 +43,7 @@ function drawing(kit, look, picked) {
   const found = known.get(picked)
   if (found) return found
   // A picture of controls without function. Their contrast depends on the theme and is shown under Colors.
-  const made = h("div", { class: "drawing", "aria-hidden": "true", "aria-disabled": "true" }, sceneOf(kit).draw({ look, scheme: schemeOf(look), picked, isLarge: false, picture: pictureIn(look) }))
+  const made = h("div", { class: "drawing", "aria-hidden": "true", "aria-disabled": "true", dir: look.isMirrored ? "rtl" : "ltr" }, sceneOf(kit).draw({ look: look.roles ? { ...look, nodes: look.roles } : look, scheme: schemeOf(look), picked, isLarge: false, picture: pictureIn(look) }))
   known.set(picked, made)
   return made
 }
@@ -57,7 +56,20 @@ function drawing(kit, look, picked) {
 function schemeOf(look) {
   const root = look.nodes.find(node => node.id === look.tree.id)
   const wish = root?.set.overrideUserInterfaceStyle
-  return wish === "dark" || wish === "light" ? wish : world.traits.scheme
+  return wish === "dark" || wish === "light" ? wish : look.scheme
+}
+
+/**
+ * Returns the screen of a theme, or one for each scheme if the user wants them side by side.
+ * @param {import("../types").ThemeEntry} theme @param {Parameters<typeof device>[0]} what
+ */
+export function devices(theme, what) {
+  const looks = world.isSideBySide ? world.variants.get(theme.name)?.looks : undefined
+  if (!looks) return device(what)
+  return h("div", { class: "side-by-side" }, looks.map(look => {
+    const words = `${look.scheme}${look.contrast === "more" ? ", high contrast" : ""}`
+    return h("div", { key: words }, device({ ...what, title: `${what.title}, ${words}`, look }), h("small", { class: "muted" }, words))
+  }))
 }
 
 /** @param {Look} look */

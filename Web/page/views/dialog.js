@@ -13,7 +13,7 @@ export function dialog(title, send, ...children) {
     hook: (/** @type {HTMLDialogElement} */ element) => element.open || element.showModal(),
     on: { cancel: close, close, mousedown: event => event.target === event.currentTarget && close() },
   },
-  h("form", { on: { submit: event => submit(event, send) } }, h("h2", { id: "dialog-title" }, title), ...children))
+  h("form", { on: { submit: event => submit(event, send) } }, h("h2", { id: "dialog-title", dir: "auto" }, title), ...children))
 }
 
 /** @param {Event} event @param {() => void} send */

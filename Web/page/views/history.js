@@ -2,13 +2,14 @@
 import { h } from "../dom.js"
 import { rollBack } from "../acts.js"
 import { showDifference } from "../differing.js"
-import { loadOlder } from "../loading.js"
+import { loadOlder, mostChanges } from "../planning.js"
 import { restOf } from "../past.js"
 import { themeLink } from "../route.js"
 import { active, readOnly, themeNamed, titleOf } from "../state.js"
-import { author, counted, dayName, deeds, hour } from "../words.js"
+import { author, counted, dayName, deeds, hour, named } from "../words.js"
 import { read } from "../color.js"
 import { ribbon, swatch } from "./device.js"
+import { asking } from "./notices.js"
 
 /** @typedef {import("../state.js").World} World */
 /** @typedef {import("../types").Change} Change */
@@ -17,11 +18,11 @@ import { ribbon, swatch } from "./device.js"
 export function history(world) {
   const all = world.history
   return h("section", { class: "panel history", "aria-label": "History" }, h("h2", {}, "What happened"),
-    !all && h("p", { class: "muted" }, "Asking for the history…"),
+    !all && asking("the history"),
     all && !all.changes.length && h("p", { class: "muted" },
       world.access?.watch ? "Nothing yet: what is switched, edited or scheduled will stand here." : "History needs a token that may watch: see Access, above."),
-    h("ol", { role: "list", "aria-label": "Changes" }, all?.changes.map((entry, at) => row(world, entry, all.changes[at - 1]))),
-    all?.next && h("button", { on: { click: loadOlder } }, "Older changes"))
+    h("ol", { role: "list", "aria-label": "Changes" }, all?.changes.slice(0, all.shown ?? mostChanges).map((entry, at) => row(world, entry, all.changes[at - 1]))),
+    all && (all.next || all.changes.length > (all.shown ?? mostChanges)) && h("button", { on: { click: loadOlder } }, "Older changes"))
 }
 
 /** @param {World} world @param {Change} entry @param {Change | undefined} newer */
@@ -32,8 +33,8 @@ function row(world, entry, newer) {
     h("div", { class: "entry" }, ribbon(world.looks.get(entry.theme), "ribbon small"),
       h("time", { class: "muted", datetime: entry.at }, hour(entry.at)),
       h("div", { class: "what" },
-        h("p", {}, `${deeds[entry.kind]} `, h("b", {}, titleOf(entry.theme)), h("span", { class: "muted" }, ` ${author(entry)}`)),
-        entry.note && h("q", {}, entry.note), difference(world, entry)),
+        h("p", {}, `${deeds[entry.kind]} `, h("b", {}, named(titleOf(entry.theme))), h("span", { class: "muted" }, ` ${author(entry)}`)),
+        entry.note && h("q", { dir: "auto" }, entry.note), difference(world, entry)),
       back(entry)))
 }
 
@@ -43,7 +44,7 @@ function back(entry) {
   if (entry.kind !== "activated" || !now || now.theme === entry.theme || !themeNamed(entry.theme)) return null
   const why = readOnly(now.channel)
   return h("button", { class: "quiet", disabled: why !== "", title: why || null, on: { click: () => rollBack(now.channel, now.cursor, entry.cursor) } },
-    `Go back to ${titleOf(entry.theme)}`)
+    h("span", {}, "Go back to ", named(titleOf(entry.theme))))
 }
 
 /** @param {World} world @param {Change} entry */

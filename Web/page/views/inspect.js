@@ -1,9 +1,12 @@
 // The element that was clicked in the drawing or in the tree, with the explanation of its look.
 import { h } from "../dom.js"
-import { pick } from "../acts.js"
+import { beginChange, lookOf, pick } from "../explaining.js"
 import { swatch } from "./device.js"
 import { inspector } from "./inspector.js"
 import { read } from "../color.js"
+import { pickedIn } from "../loading.js"
+import { world } from "../state.js"
+import { asking } from "./notices.js"
 import { studio } from "./studio.js"
 
 /** @typedef {import("../state.js").World} World */
@@ -13,10 +16,10 @@ import { studio } from "./studio.js"
 /** @param {World} world */
 export function inspect(world) {
   return studio(world, theme => {
-    const look = world.looks.get(theme.name)
-    if (!look) return h("div", { class: "panel panes" }, h("p", { class: "inspector muted" }, "Asking for its look…"))
+    const look = lookOf(theme.name)
+    if (!look) return h("div", { class: "panel panes" }, h("div", { class: "inspector" }, asking("its look")))
     const rows = flat(look.tree, 0)
-    return h("div", { class: "panel panes" }, tree(world, look, rows), inspector(world, theme, look))
+    return h("div", { class: "panel panes" }, tree(look, rows), inspector(world, theme, look))
   }, { isPickable: true })
 }
 
@@ -26,15 +29,15 @@ function flat(tree, depth) {
   return tree.for ? [{ id: tree.id, for: tree.for, depth }, ...below] : below
 }
 
-/** @param {World} world @param {import("../types").Look} look @param {Row[]} rows */
-function tree(world, look, rows) {
-  const { picked } = world.inspect
+/** @param {import("../types").Look} look @param {Row[]} rows */
+function tree(look, rows) {
+  const picked = pickedIn(look)
   const reached = rows.some(row => row.id === picked) ? picked : rows[0]?.id
   return h("div", { class: "tree", role: "tree", "aria-label": "Elements", on: { keydown: event => walk(event, rows, reached) } },
     rows.map(row => h("div", {
       key: row.id, role: "treeitem", "aria-level": row.depth + 1, "aria-selected": String(row.id === picked),
       "aria-label": row.for, tabindex: row.id === reached ? "0" : "-1", "data-element": row.id,
-      style: { "--depth": String(row.depth) }, on: { click: () => pick(row.id) },
+      style: { "--depth": String(row.depth) }, on: { click: () => pick(row.id), dblclick: () => beginChange(world.route.theme ?? "", row.id) },
     }, h("span", { class: "name" }, row.for), colorsOf(look, row.id))))
 }
 

@@ -1,12 +1,13 @@
 // All properties of an element: the value, the rule that won, and the rules that lost, with the reasons.
 import { h } from "../dom.js"
 import { read } from "../color.js"
-import { containersOf, explainedKey } from "../loading.js"
-import { showUnmatched } from "../acts.js"
-import { change, themeNamed } from "../state.js"
+import { beginChange, explainedKey, showUnmatched } from "../explaining.js"
+import { containersOf, pickedIn } from "../loading.js"
+import { change, readOnly, themeNamed } from "../state.js"
 import { themeLink } from "../route.js"
 import { fileName, valueText } from "../words.js"
 import { swatch } from "./device.js"
+import { asking } from "./notices.js"
 
 /** @typedef {import("../state.js").World} World */
 /** @typedef {import("../types").Explained} Explained */
@@ -14,11 +15,11 @@ import { swatch } from "./device.js"
 
 /** @param {World} world @param {import("../types").ThemeEntry} theme @param {import("../types").Look} look */
 export function inspector(world, theme, look) {
-  const { picked } = world.inspect
+  const picked = pickedIn(look)
   const node = look.nodes.find(each => each.id === picked)
-  if (!node) return h("section", { class: "inspector", "aria-label": "Inspector" }, h("p", { class: "muted" }, "Choose an element, on the screen or in the list: here stands why it looks as it does."))
+  if (!node) return h("section", { class: "inspector", "aria-label": "Inspector" }, h("p", { class: "muted" }, "It has no element."))
   return h("section", { class: "inspector", "aria-label": "Inspector" },
-    h("h3", {}, node.for), way(containersOf(theme.name, picked)), tools(world), properties(world, theme.name))
+    h("h3", {}, node.for), way(containersOf(theme.name, picked)), tools(world), properties(world, theme.name, picked))
 }
 
 /** @param {string[]} containers */
@@ -37,19 +38,21 @@ function tools({ inspect }) {
       "Show rules that did not match"))
 }
 
-/** @param {World} world @param {string} theme */
-function properties({ explained, inspect }, theme) {
-  if (explained?.key !== explainedKey(theme, inspect.picked)) return h("p", { class: "muted" }, "Asking why…")
+/** @param {World} world @param {string} theme @param {string} picked */
+function properties({ explained, inspect }, theme, picked) {
+  if (explained?.key !== explainedKey(theme, picked)) return asking("the reasons")
   const word = inspect.filter.trim().toLowerCase()
   const list = explained.list.filter(each => each.key.toLowerCase().includes(word))
   if (!list.length) return h("p", { class: "muted" }, word ? `No property is called like “${inspect.filter.trim()}”.` : "No rule says anything about it: it looks as the platform has it.")
-  return list.map(each => property(each))
+  return list.map(each => property(theme, picked, each))
 }
 
-/** @param {Explained} explained */
-function property({ key, winner, lost, unmatched = [] }) {
+/** @param {string} theme @param {string} element @param {Explained} explained */
+function property(theme, element, { key, winner, lost, unmatched = [] }) {
+  const why = readOnly()
   return h("div", { key, class: "property", role: "group", "aria-label": key },
-    h("p", {}, h("span", {}, key), h("span", { class: "value" }, value(winner?.value))),
+    h("p", {}, h("span", {}, key), h("span", { class: "value" }, value(winner?.value)),
+      h("button", { class: "quiet", "aria-label": `Change ${key}`, disabled: why !== "", title: why || null, on: { click: () => beginChange(theme, element, key) } }, "Change")),
     h("ul", { role: "list", "aria-label": `Rules for ${key}` },
       winner ? won(winner) : h("li", { class: "unmatched" }, h("span", {}), h("span", {}, "No rule that matches sets it.")),
       lost.map(loser), unmatched.map(other)))

@@ -1,6 +1,6 @@
 // The whole page: the frame, and the view of the address.
 import { h } from "../dom.js"
-import { chooseChannel, openAccess } from "../acts.js"
+import { chooseChannel, open, openAccess } from "../acts.js"
 import { notices, trouble } from "./notices.js"
 
 /** @typedef {import("../state.js").World} World */
@@ -20,9 +20,8 @@ export function page(world, view, dialog) {
   return [
     h("a", { class: "skip", href: "#main", on: { click: skip } }, "Skip to the content"),
     header(world),
-    h("main", { id: "main", tabindex: "-1" }, trouble(world), view),
+    h("main", { id: "main", tabindex: "-1" }, trouble(), view, dialog),
     notices(world),
-    dialog,
   ]
 }
 
@@ -41,7 +40,8 @@ function header(world) {
       h("a", { href: "#/themes", "aria-current": !isTimeline && "page" }, "Themes"),
       h("a", { href: "#/timeline", "aria-current": isTimeline && "page" }, "Timeline")),
     h("span", { class: "gap" }),
-    channel(world), connection(world), access(world))
+    channel(world), connection(world), h("a", { class: "docs", href: "docs" }, "Docs"),
+    h("button", { class: "quiet command", "aria-label": "Commands", title: "Commands: Ctrl+K", on: { click: () => open({ kind: "commands" }) } }, "⌘K"), access(world))
 }
 
 function shirt() {
@@ -49,13 +49,23 @@ function shirt() {
     h("path", { d: "M8.5 3 3 5.5 1.5 11l4 .8V21h13v-9.2l4-.8L21 5.5 15.5 3a3.5 3.5 0 0 1-7 0z" }))
 }
 
+/** @type {{ of: unknown, part?: import("../dom.js").Part }} the same value for the same channels, which costs no drawing */
+let drawn = { of: null }
+
 /** @param {World} world */
 function channel(world) {
+  const of = JSON.stringify([world.channel, world.channels.map(each => each.channel)])
+  if (drawn.of !== of) drawn = { of, part: channelField(world) }
+  return drawn.part
+}
+
+/** @param {World} world */
+function channelField(world) {
   return h("label", { class: "channel" }, h("span", { "aria-hidden": "true" }, "Channel"),
     h("select", {
       "aria-label": "Channel", value: world.channel, disabled: !world.channels.length,
       on: { change: event => chooseChannel(event.target.value) },
-    }, world.channels.map(each => h("option", { key: each.channel, value: each.channel }, each.channel))))
+    }, world.channels.map(each => h("option", { key: each.channel, value: each.channel, dir: "auto" }, each.channel))))
 }
 
 /** @param {World} world */

@@ -2,6 +2,7 @@
 import { h } from "../dom.js"
 import { amend, close, finishSwitch, switchBody } from "../acts.js"
 import { themeNamed, titleOf } from "../state.js"
+import { named } from "../words.js"
 import { device } from "./device.js"
 import { alert, dialog, labeled } from "./dialog.js"
 import { asCode } from "./as-code.js"
@@ -38,7 +39,7 @@ function plain({ if: _, ...body }) {
 function side(world, name) {
   const theme = themeNamed(name)
   return h("div", {}, theme && device({ title: theme.title, kit: theme.kit, look: world.looks.get(theme.name) }),
-    h("span", { class: "muted" }, titleOf(name)))
+    h("span", { class: "muted" }, named(titleOf(name))))
 }
 
 /** @param {World} world @param {Dialog} state */

@@ -1,6 +1,6 @@
 // Light or dark, contrast, and the other traits of a kit.
 import { h } from "../dom.js"
-import { chooseTrait, chooseTraits } from "../acts.js"
+import { chooseSideBySide, chooseTrait, chooseTraits } from "../acts.js"
 import { change } from "../state.js"
 import { otherTraits } from "../traits.js"
 
@@ -15,7 +15,8 @@ import { otherTraits } from "../traits.js"
 export function traits(world, kits, themes, first) {
   const { scheme, contrast } = world.traits
   return h("div", { class: "traits", role: "group", "aria-label": "Traits" }, first,
-    radios("Appearance", scheme, [["light", "Light"], ["dark", "Dark"]], value => chooseTraits({ scheme: value === "dark" ? "dark" : "light" })),
+    radios("Appearance", world.isSideBySide ? "both" : scheme, [["light", "Light"], ["dark", "Dark"], ["both", "Side by side"]],
+      value => (value === "both" ? chooseSideBySide() : chooseTraits({ scheme: value === "dark" ? "dark" : "light" }))),
     radios("Contrast", contrast, [["no-preference", "Normal contrast"], ["more", "High"]],
       value => chooseTraits({ contrast: value === "more" ? "more" : "no-preference" })),
     h("button", {
@@ -31,7 +32,7 @@ export function traits(world, kits, themes, first) {
  * @param {[string, string][]} choices
  * @param {(value: string) => void} choose
  */
-function radios(name, chosen, choices, choose) {
+export function radios(name, chosen, choices, choose) {
   return h("div", { class: "radios", role: "radiogroup", "aria-label": name }, choices.map(([value, words]) =>
     h("label", { key: value },
       h("input", { type: "radio", name, value, checked: value === chosen, on: { change: () => choose(value) } }),

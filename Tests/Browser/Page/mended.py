@@ -1,0 +1,196 @@
+"""What a reader keeps: the place, the focus, what was typed and chosen; and what is said when something fails or happens elsewhere."""
+
+import re
+
+from play import open_editor, open_page, scenario, settle
+
+
+def alert(page):
+    return page.get_by_role("main").get_by_role("alert")
+
+
+def notice(page):
+    return page.get_by_role("status", name="Notices")
+
+
+@scenario("Back leads to the place in the list that one came from, and to the link")
+def place(world):
+    world.add_themes({f"extra-{number:02}": '{"kit": "uikit", "extends": "default"}' for number in range(20)})
+    page = open_page(world, viewport={"width": 700, "height": 700})
+    link = page.get_by_role("link", name="Edit extra-12")
+    link.click()
+    page.get_by_role("textbox", name="Theme document").wait_for()
+    world.until(lambda: page.evaluate("scrollY") == 0)
+    world.until(lambda: page.evaluate("document.activeElement.localName") == "h2")
+    assert page.title() == "extra-12 · Edit · Livery"
+    page.go_back()
+    world.until(lambda: page.evaluate("document.activeElement.ariaLabel") == "Edit extra-12")
+    box = link.bounding_box()
+    assert 0 < box["y"] < 700, box
+
+
+@scenario("the address bar says what was chosen, and shows a colleague the same")
+def address(world):
+    page = open_page(world, "#/theme/new-year")
+    page.get_by_role("treeitem", name="UISlider").click()
+    page.get_by_role("radio", name="Dark").check()
+    world.until(lambda: "element=slider" in page.url and "scheme=dark" in page.url)
+    other = open_page(world, page.url[page.url.index("#"):])
+    other.get_by_role("region", name="Inspector").get_by_role("heading", name="UISlider").wait_for()
+    assert other.get_by_role("radio", name="Dark").is_checked()
+
+
+@scenario("edits are there again after a reload, until they are discarded")
+def reloaded(world):
+    page, field, text = open_editor(world, "night", "FFB86B")
+    field.fill(text.replace("#FFB86B", "#00FF00"))
+    page.get_by_text("Not saved", exact=True).wait_for()
+    page.reload()
+    world.until(lambda: "#00FF00" in field.input_value())
+    page.get_by_role("button", name="Discard edits").click()
+    world.until(lambda: "#FFB86B" in field.input_value())
+
+
+@scenario("Ctrl+S saves, and Undo takes a save back like a switch, back to the file")
+def undone(world):
+    page, field, text = open_editor(world, "night", "FFB86B")
+    field.fill(text.replace("#FFB86B", "#00FF00"))
+    world.until(page.get_by_role("button", name="Save", exact=True).is_enabled)
+    page.keyboard.press("Control+s")
+    notice(page).get_by_text("Night is saved.").wait_for()
+    assert world.get("v1/colors/accent?theme=night")["value"] == "#00ff00"
+    page.get_by_role("button", name="Undo", exact=True).click()
+    world.until(lambda: world.get("v1/colors/accent?theme=night")["value"] == "#ffb86b")
+    assert "overrides" not in next(each for each in world.get("v1/themes")["themes"] if each["name"] == "night")
+    world.until(lambda: "#FFB86B" in field.input_value())
+
+
+@scenario("a save of what a channel shows is asked for with both screens")
+def asked(world):
+    page, field, text = open_editor(world, "default", "appearance")
+    field.fill(text.replace('"title": "Default"', '"title": "Default too"'))
+    save = page.get_by_role("button", name="Save", exact=True)
+    world.until(save.is_enabled)
+    save.click()
+    dialog = page.get_by_role("dialog", name="Save Default, which main shows")
+    world.until(lambda: dialog.get_by_role("img").count() == 2)
+    assert not world.axe(page), world.axe(page)
+    dialog.get_by_role("button", name="Cancel").click()
+    assert page.get_by_text("Not saved", exact=True).is_visible()
+    save.click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    notice(page).get_by_text("is saved.").wait_for()
+    assert next(each for each in world.get("v1/themes")["themes"] if each["name"] == "default")["title"] == "Default too"
+
+
+@scenario("a document on one line is tidied to a line for each member")
+def tidy(world):
+    world.put("flat", '{"kit":"uikit","extends":"default","colors":{"accent":"#123456"}}')
+    page, field, text = open_editor(world, "flat", "123456")
+    page.get_by_role("button", name="Tidy").click()
+    world.until(lambda: field.input_value().count("\n") > 4)
+
+
+@scenario("another's switch is announced, and a button leads to what shows")
+def announced(world):
+    page = open_page(world, "#/timeline")
+    page.get_by_text("main shows Default").wait_for()
+    world.switch("night", note="elsewhere")
+    notice(page).get_by_text("switched main to Night.").wait_for()
+    page.get_by_role("button", name="Show", exact=True).click()
+    world.until(lambda: page.evaluate("document.activeElement.closest('article')?.ariaLabel") == "Night")
+
+
+@scenario("after signing in the page says that it is connected")
+def signed_in(world):
+    world.restart(LIVERY_TOKEN="right-token-0123456789")
+    page = open_page(world)
+    page.get_by_role("button", name="Access").click()
+    page.get_by_role("dialog").get_by_label("Token").fill("right-token-0123456789")
+    page.get_by_role("button", name="Use token").click()
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.get_by_role("article", name="Night").wait_for()
+    page.get_by_role("status", name="Connection").get_by_text("Connected", exact=True).wait_for()
+
+
+@scenario("a list that can't be asked for says why, and is there after Try again")
+def again(world):
+    world.expect_trouble = True
+    page = world.page()
+    page.route("**/v1/themes", lambda route: route.fulfill(status=500, json={"detail": "The disk is full."}))
+    page.goto(world.address)
+    alert(page).get_by_text("The disk is full.").wait_for()
+    assert "Asking" not in page.get_by_role("main").inner_text()
+    page.unroute("**/v1/themes")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("article", name="Night").wait_for()
+    assert alert(page).count() == 0
+
+
+@scenario("a view that can't be loaded says so, and is there when the server is back")
+def part(world):
+    world.expect_trouble = True
+    page = open_page(world)
+    page.route("**/page/views/timeline.js", lambda route: route.abort())
+    page.get_by_role("link", name="Timeline").click()
+    alert(page).get_by_text("can't be reached").wait_for()
+    page.unroute("**/page/views/timeline.js")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("heading", name="What happened").wait_for()
+
+
+@scenario("the history has edits of themes that are to show, though another channel shows them")
+def due(world):
+    world.switch("night", channel="kiosk")
+    world.schedule("night", "2199-01-01T00:00:00Z", note="soon")
+    world.put("night", '{"kit": "uikit", "title": "Night", "colors": {"accent": "#123456"}}')
+    page = open_page(world, "#/timeline")
+    page.get_by_role("list", name="Changes").get_by_text("Changed Night").wait_for()
+
+
+@scenario("colors of themes stay in forced colors, and a choice has more than its weight")
+def forced(world):
+    page = open_page(world, forced_colors="active")
+    part = page.get_by_role("img", name=re.compile("^Default")).locator("[data-part=primary]").first
+    wanted = world.get("v1/appearance?theme=default&for=UIButton.primary&userInterfaceStyle=light")["set"]["backgroundColor"]
+    rgb = tuple(int(wanted[at : at + 2], 16) for at in (1, 3, 5))
+    world.until(lambda: part.evaluate("e => getComputedStyle(e).backgroundColor") == f"rgb{rgb}")
+    chosen = page.get_by_role("radio", name="Light").evaluate("e => getComputedStyle(e.nextElementSibling).outlineStyle")
+    assert chosen == "solid", chosen
+
+
+@scenario("no drawing is wider than its place, at any width")
+def fits(world):
+    page = open_page(world)
+    too_wide = """() => [...document.querySelectorAll('.device')].filter(each => {
+        const [own, place] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()]
+        return own.left < place.left || own.right > place.right
+    }).map(each => each.ariaLabel)"""
+    for width in [320, 390, 1024, 1152, 1366, 1440, 1680, 1920, 2560]:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert not page.evaluate(too_wide), (width, page.evaluate(too_wide))
+
+
+@scenario("a title from right to left stands by itself, and a screen from right to left is mirrored")
+def mirrored(world):
+    title = "لیلة \u202eabc"
+    world.put("layla", f'{{"kit": "uikit", "extends": "default", "title": "{title}"}}')
+    page = open_page(world, "#/theme/layla")
+    assert page.get_by_role("heading", level=2).locator("bdi").inner_text() == title
+    page.get_by_role("button", name="More traits").click()
+    page.get_by_role("combobox", name="layoutDirection").select_option("rightToLeft")
+    drawing = page.locator("main .drawing").first
+    world.until(lambda: drawing.get_attribute("dir") == "rtl")
+    back = page.locator("[data-part=nav-back]").bounding_box()
+    assert back["x"] > page.locator("[data-part=nav-edit]").bounding_box()["x"]
+
+
+@scenario("times are in the browser's language, with their zone, and the handbook is linked")
+def times(world):
+    world.switch("night")
+    page = open_page(world, "#/timeline", locale="en-US", timezone_id="Europe/Berlin")
+    page.get_by_text("Times are those of Europe/Berlin.").wait_for()
+    settle(page, world)
+    assert re.search(r"since [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d", page.get_by_role("main").inner_text())
+    page.get_by_role("link", name="Docs").click()
+    page.wait_for_url(re.compile("/docs"))

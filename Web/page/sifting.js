@@ -1,0 +1,40 @@
+// Which themes are listed, and in which order: the words of the filter, the kit, the sort, and first what the channel shows.
+import { active, world } from "./state.js"
+import { channelsOf } from "./words.js"
+
+/** @typedef {import("./types").ThemeEntry} ThemeEntry */
+
+const { compare } = new Intl.Collator()
+const channelOf = (/** @type {ThemeEntry} */ theme) => channelsOf().get(theme.name)?.[0] ?? "\u{10ffff}"
+
+/**
+ * The sorts by their names. Equal ones stay in the order of their names.
+ * @type {Record<string, (a: ThemeEntry, b: ThemeEntry) => number>}
+ */
+export const sorts = {
+  Name: (a, b) => compare(a.title, b.title),
+  Kit: (a, b) => compare(a.kit, b.kit),
+  Channel: (a, b) => compare(channelOf(a), channelOf(b)),
+  "Newest change": (a, b) => (b.at ?? "").localeCompare(a.at ?? ""),
+}
+
+/** @type {{ by: unknown[], list: ThemeEntry[] }} */
+let last = { by: [], list: [] }
+
+/** Returns the listed themes, the same list as before while nothing that it depends on has changed. */
+export function sifted() {
+  const now = active()?.theme
+  const by = [world.themes, world.channels, now, world.filter, world.kit, world.sort]
+  if (by.every((part, at) => part === last.by[at])) return last.list
+  const words = world.filter.toLowerCase().split(/\s+/)
+  const found = (world.themes ?? []).filter(theme => (!world.kit || theme.kit === world.kit) && words.every(word => has(theme, word)))
+  found.sort(sorts[world.sort])
+  last = { by, list: [...found.filter(theme => theme.name === now), ...found.filter(theme => theme.name !== now)] }
+  return last.list
+}
+
+/** @param {ThemeEntry} theme @param {string} word */
+function has({ name, title, kit }, word) {
+  const own = `${name} ${title} ${kit} ${world.kits[kit]?.title ?? ""}`
+  return own.toLowerCase().includes(word) || Boolean(word && channelsOf().get(name)?.some(channel => channel.toLowerCase().includes(word)))
+}
