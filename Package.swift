@@ -91,6 +91,22 @@ let benches: [(name: String, sees: [Target.Dependency])] = [
   ("ResolveBench", ["Documents", "Themes", "Formats", "Resolution", "Checks", "TestSupport"]),
 ].filter { _ in sanitizer == nil }
 
+/// The program of `Scripts/campaigns simulate`. One of its threads runs at a time, so nothing in it is sent between them.
+let simulation: [Target] =
+  sanitizer != nil
+  ? []
+  : [
+    .target(name: "Hooks", path: "Tests/Campaigns/Simulation/Hooks"),
+    .executableTarget(
+      name: "Simulation",
+      dependencies: [
+        "Hooks", "TestSupport", "ThemeAPI", "Renderings", "Storage", "Changes", "Resolution", "Documents",
+        "Themes", "Bindings", "CSQLite",
+      ],
+      path: "Tests/Campaigns/Simulation/World",
+      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
+  ]
+
 /// The programs of Scripts/fuzz, built with the tests under the address sanitizer.
 let fuzzers: [(name: String, sees: [Target.Dependency])] =
   sanitizer != "address"
@@ -121,9 +137,10 @@ let stubs = hasUIKitStub ? ["UIKit", "SwiftUI"] : []
 /// The targets for apps. They do not have the settings above: Xcode silences the warnings of packages that an app depends
 /// on, and such a build fails with warnings as errors. `Package@swift-6.0.swift` lists the same targets for older tools.
 let clients: [Target] = [
-  .target(name: "LiveryClient"),
+  .target(name: "LiveryClient", exclude: ["LICENSE"]),
   .target(
-    name: "LiveryUIKit", dependencies: ["LiveryClient"] + stubs.map { Target.Dependency.byName(name: $0) }),
+    name: "LiveryUIKit", dependencies: ["LiveryClient"] + stubs.map { Target.Dependency.byName(name: $0) },
+    exclude: ["LICENSE"]),
 ]
 
 let package = Package(
@@ -182,6 +199,7 @@ let package = Package(
       .executableTarget(
         name: $0.name, dependencies: $0.sees, path: "Benchmarks/\($0.name)", swiftSettings: settings)
     }
+    + simulation
     + tests.map {
       .testTarget(
         name: $0.name,
@@ -197,10 +215,17 @@ let package = Package(
 if hasUIKitStub {
   package.products = []
   package.targets =
-    clients + stubs.map { .target(name: $0, path: "Tests/Tools/\($0)Stub") } + [
+    clients
+    + stubs.map {
+      .target(
+        name: $0, dependencies: $0 == "UIKit" ? [] : ["UIKit"], path: "Tests/Tools/\($0)Stub")
+    } + [
       .target(
         name: "ShopApp", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit", "SwiftUI"],
         path: "Examples/iOS", exclude: ["README.md"]),
+      .executableTarget(
+        name: "DressBench", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit"],
+        path: "Benchmarks/DressBench"),
       .testTarget(
         name: "LiveryUIKitTests",
         dependencies: ["LiveryUIKit", "LiveryClient", "ShopApp", "UIKit", "SwiftUI"],

@@ -10,7 +10,7 @@ let package = Package(
     .library(name: "LiveryUIKit", targets: ["LiveryUIKit"]),
   ],
   targets: [
-    .target(name: "LiveryClient"),
-    .target(name: "LiveryUIKit", dependencies: ["LiveryClient"]),
+    .target(name: "LiveryClient", exclude: ["LICENSE"]),
+    .target(name: "LiveryUIKit", dependencies: ["LiveryClient"], exclude: ["LICENSE"]),
   ]
 )

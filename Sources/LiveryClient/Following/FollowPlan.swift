@@ -8,6 +8,19 @@ struct FollowPlan: Sendable {
     var tag: String?
     /// The server's cursor at the last check of this trait set; nil if it must be checked.
     var cursor: String?
+    var refusal: Refusal?
+    /// The URL at which to wait for a change; nil for the theme's own.
+    var next: URL?
+  }
+
+  /// A theme that this client received and does not use. Its tag is sent with the reason, so that the server does not send it
+  /// again.
+  struct Refusal: Sendable {
+    let tag: String
+    let reason: String
+    /// Indicates whether the body could not be read: perhaps a proxy damaged it, so it is requested again after each wait.
+    let isUnreadable: Bool
+    var isDue = false
   }
 
   private(set) var followed: [[String: String]: Followed] = [:]
@@ -21,14 +34,35 @@ struct FollowPlan: Sendable {
   private var trouble: LiveryState?
   /// The number of consecutive responses that came immediately.
   private var hasty = 0
+  /// The number of those in a row that brought no other theme, where the server leads on.
+  private var idle = 0
   private(set) var isSuspended = false
   private let wait: Int
+  /// Indicates whether the client holds a request while nothing is due.
+  private var holds: Bool
+  /// The key of the draft that this plan previews.
+  let draft: String?
 
-  init(wait: Int) { self.wait = wait }
+  init(wait: Int, draft: String? = nil) {
+    self.wait = wait
+    self.draft = draft
+    holds = wait > 0
+  }
+
+  /// Returns a plan for the same listeners that previews a draft.
+  func previewing(_ draft: String) -> FollowPlan {
+    var plan = FollowPlan(wait: wait, draft: draft)
+    plan.followed = followed.mapValues { Followed(listeners: $0.listeners) }
+    plan.order = order
+    plan.isSuspended = isSuspended
+    plan.holds = holds
+    return plan
+  }
 
   func state(of traits: [String: String]) -> LiveryState {
     guard let one = followed[traits] else { return .loading }
     if let trouble { return trouble }
+    if one.refusal != nil { return .offline }
     return one.theme == nil ? .loading : one.cursor == nil && one.theme?.isKept == true ? .kept : .live
   }
 
@@ -42,9 +76,29 @@ struct FollowPlan: Sendable {
     return isNew
   }
 
-  mutating func put(_ theme: Theme, _ tag: String, for traits: [String: String]) {
+  mutating func put(_ theme: Theme, _ tag: String?, for traits: [String: String]) {
     followed[traits]?.theme = theme
     followed[traits]?.tag = tag
+  }
+
+  /// Refuses the theme on screen.
+  /// - Parameter before: the theme before it, which is shown again.
+  mutating func refuse(because reason: String, _ before: (theme: Theme, tag: String?)?) {
+    guard let shown = order.last, let tag = followed[shown]?.refusal?.tag ?? followed[shown]?.tag else {
+      return
+    }
+    let isFirst = followed[shown]?.refusal == nil
+    followed[shown]?.refusal = Refusal(tag: tag, reason: Self.plain(reason), isUnreadable: false)
+    guard isFirst else { return }
+    followed[shown]?.theme = before?.theme
+    followed[shown]?.tag = before?.tag
+  }
+
+  /// Returns a reason as a header may contain it: up to 100 visible characters of ASCII, and spaces.
+  private static func plain(_ reason: String) -> String {
+    let visible = reason.unicodeScalars.prefix(100).map { (" "..."~").contains($0) ? Character($0) : "?" }
+    let text = String(visible).trimmingCharacters(in: .whitespaces)
+    return text.isEmpty ? "no reason" : text
   }
 
   /// Removes a listener.
@@ -69,7 +123,13 @@ struct FollowPlan: Sendable {
     order.append(traits)
   }
 
+  /// The trait set on screen; nil without listeners.
+  var shown: [String: String]? { order.last }
+
   mutating func suspend() { isSuspended = true }
+
+  /// Sets whether requests are held, as the network and the settings permit.
+  mutating func hold(_ holds: Bool) { self.holds = holds && wait > 0 }
 
   mutating func resume() {
     isSuspended = false
@@ -88,31 +148,39 @@ struct FollowPlan: Sendable {
     guard !isSuspended, let shown = order.last else { return .nothing }
     if let quiet, quiet.until > now { return .pause(quiet.until - now) }
     let due = order.reversed().first { followed[$0]?.cursor == nil || followed[$0]?.cursor != cursor }
+    if due == nil, !holds { return .nothing }
     let traits = due ?? shown
-    return .request(PlannedRequest(traits: traits, tag: followed[traits]?.tag, waits: due == nil))
+    guard let refusal = followed[traits]?.refusal else {
+      return .request(
+        PlannedRequest(
+          traits: traits, tag: followed[traits]?.tag, waits: due == nil, draft: draft,
+          next: due == nil ? followed[traits]?.next : nil))
+    }
+    let (waits, isRead) = (due == nil && !refusal.isDue, refusal.isDue)
+    return .request(
+      PlannedRequest(
+        traits: traits, tag: isRead ? nil : refusal.tag, waits: waits, refusal: waits ? refusal.reason : nil,
+        draft: draft))
   }
 
   /// Updates the plan with a response.
-  /// - Returns: Whether there is a new theme to publish and to store.
+  /// - Returns: Whether there is a new theme to publish.
+  @discardableResult
   mutating func take(
-    _ answer: ThemeAnswer, to planned: PlannedRequest, asked: TimeInterval, at now: TimeInterval,
-    using random: inout some RandomNumberGenerator
+    _ answer: ThemeAnswer, leadingTo next: URL? = nil, to planned: PlannedRequest, asked: TimeInterval,
+    at now: TimeInterval, using random: inout some RandomNumberGenerator
   ) -> Bool {
     quiet = nil
+    followed[planned.traits]?.next = next
     switch answer {
     case .theme(let theme, let tag, _, let cursor):
-      let isSame = followed[planned.traits]?.tag == tag
-      check(planned.traits, at: cursor ?? tag, now)
-      guard !isSame else {
-        poll(now, &random)
-        return false
-      }
-      slowDown(asked, now, &random)
-      put(theme, tag, for: planned.traits)
-      return true
+      return take(theme, tag, cursor, to: planned, asked: asked, at: now, using: &random)
     case .unchanged(let didWait, let cursor):
       check(planned.traits, at: cursor ?? planned.tag, now)
-      if planned.waits, !didWait, now - asked < TimeInterval(wait) / 2 {
+      if planned.waits { readAgain(planned.traits) }
+      if planned.next != nil {
+        goOn(from: planned, asked: asked, at: now, using: &random)
+      } else if planned.waits, !didWait, next == nil, now - asked < TimeInterval(wait) / 2 {
         poll(now, &random)
       } else {
         slowDown(asked, now, &random)
@@ -124,11 +192,74 @@ struct FollowPlan: Sendable {
     case .refused:
       fail(.refused)
       quiet = (now + Self.quietWhenRefused, true)
-    case .trouble, .unreadable:
+    case .unreadable(let reason, let tag, let cursor):
+      refuse(tag, reason, cursor, to: planned, asked: asked, at: now, using: &random)
+    case .ended: break
+    case .trouble:
       fail(.offline)
       quiet = (now + backoff.pause(at: now, using: &random), true)
     }
     return false
+  }
+
+  /// Takes a theme. Returns whether it is new.
+  private mutating func take(
+    _ theme: Theme, _ tag: String, _ cursor: String?, to planned: PlannedRequest, asked: TimeInterval,
+    at now: TimeInterval, using random: inout some RandomNumberGenerator
+  ) -> Bool {
+    let isNew = isNew(tag, for: planned)
+    check(planned.traits, at: cursor ?? tag, now)
+    guard isNew || isFormer(tag, for: planned) else {
+      goOn(from: planned, asked: asked, at: now, using: &random)
+      return false
+    }
+    slowDown(asked, now, &random)
+    followed[planned.traits]?.refusal = nil
+    idle = 0
+    if isNew { put(theme, tag, for: planned.traits) }
+    return isNew
+  }
+
+  /// Continues after an answer without another theme: where it leads, unless it leads nowhere, or ten came in a row.
+  private mutating func goOn(
+    from planned: PlannedRequest, asked: TimeInterval, at now: TimeInterval,
+    using random: inout some RandomNumberGenerator
+  ) {
+    idle = now - asked < Self.held ? idle + 1 : 0
+    guard followed[planned.traits]?.next == nil || idle >= Self.mostHasty else { return }
+    idle = 0
+    poll(now, &random)
+  }
+
+  /// Refuses a body that is no theme.
+  private mutating func refuse(
+    _ tag: String, _ reason: String, _ cursor: String?, to planned: PlannedRequest, asked: TimeInterval,
+    at now: TimeInterval, using random: inout some RandomNumberGenerator
+  ) {
+    let before = followed[planned.traits]?.refusal?.tag
+    check(planned.traits, at: cursor ?? tag, now)
+    followed[planned.traits]?.refusal = Refusal(tag: tag, reason: Self.plain(reason), isUnreadable: true)
+    if planned.tag == tag {
+      readAgain(planned.traits)
+      poll(now, &random)
+    } else if before == nil || before == tag {
+      slowDown(asked, now, &random)
+    } else {
+      quiet = (now + backoff.pause(at: now, using: &random), true)
+    }
+  }
+
+  /// Returns whether listeners and the storage do not have the theme with this tag yet.
+  func isNew(_ tag: String, for planned: PlannedRequest) -> Bool {
+    let one = followed[planned.traits]
+    let isRefused = one?.refusal.map { $0.tag == tag && !$0.isUnreadable } ?? false
+    return planned.tag != tag && one?.tag != tag && !isRefused
+  }
+
+  /// Returns whether the server has returned to the theme before the refused one.
+  private func isFormer(_ tag: String, for planned: PlannedRequest) -> Bool {
+    let one = followed[planned.traits]
+    return planned.tag != tag && one?.refusal != nil && one?.tag == tag
   }
 
   private mutating func check(_ traits: [String: String], at cursor: String?, _ now: TimeInterval) {
@@ -138,10 +269,17 @@ struct FollowPlan: Sendable {
     followed[traits]?.cursor = cursor ?? ""
   }
 
+  /// Marks a refused body to be requested again, if it could not be read.
+  private mutating func readAgain(_ traits: [String: String]) {
+    if let refusal = followed[traits]?.refusal { followed[traits]?.refusal?.isDue = refusal.isUnreadable }
+  }
+
   private mutating func fail(_ state: LiveryState) {
     trouble = state
     hasty = 0
-    if let shown = order.last { followed[shown]?.cursor = nil }
+    guard let shown = order.last else { return }
+    followed[shown]?.cursor = nil
+    followed[shown]?.next = nil
   }
 
   /// The server, or a proxy, does not hold requests, so the client polls.
@@ -169,35 +307,4 @@ enum FollowStep: Sendable, Hashable {
   case nothing
   case pause(TimeInterval)
   case request(PlannedRequest)
-}
-
-/// The pauses between retries: a random part of the time since the first failure.
-///
-/// The pauses grow with the outage, so a long one costs the server little. A client is back before the
-/// outage has lasted twice as long, and randomness keeps clients from retrying together.
-package struct Backoff: Sendable {
-  private var since: TimeInterval?
-  /// The time of the first success since then.
-  private var recovered: TimeInterval?
-
-  package init() {}
-
-  package mutating func pause(
-    at now: TimeInterval, using random: inout some RandomNumberGenerator
-  ) -> TimeInterval {
-    if let recovered, now - recovered > Self.relapse { since = nil }
-    recovered = nil
-    let began = since ?? now
-    since = began
-    let lasting = min(max(now - began, Self.least), Self.most)
-    return lasting * .random(in: 0.3...1, using: &random)
-  }
-
-  /// Notes that a request succeeded.
-  package mutating func recover(at now: TimeInterval) { recovered = recovered ?? now }
-
-  private static let least: TimeInterval = 0.5
-  private static let most: TimeInterval = 30
-  /// A failure within this time after a success counts as the same failure.
-  private static let relapse: TimeInterval = 1
 }

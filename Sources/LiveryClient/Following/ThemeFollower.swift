@@ -1,14 +1,12 @@
 import Foundation
 
-#if canImport(Network)
-  import Network
-#endif
-
 /// Follows the server for all listeners, with one request at a time.
 final class ThemeFollower: @unchecked Sendable {
   private let server: ThemeServer
   private let shelf: ThemeShelf
-  private let settings: FollowSettings
+  /// The theme of a client without a server.
+  private let shown: Theme?
+  private let settings: Livery.Settings
   /// The queue that delivers states in order and outside the lock.
   private let states = DispatchQueue(label: "livery.states")
   private var events: DeviceEvents?
@@ -16,30 +14,43 @@ final class ThemeFollower: @unchecked Sendable {
   /// The lock guards all properties below.
   private let lock = NSLock()
   private var plan: FollowPlan
+  /// The plan that continues when the preview of a draft ends; nil without a preview.
+  private var inForce: FollowPlan?
+  private var draft: LiveryDraft?
   private var listeners: [Int: ThemeListener] = [:]
   private var nextListener = 0
   private var loop: Task<Void, Never>?
   /// The number of the newest loop. Older loops change nothing.
   private var generation = 0
-  private var hasLogged = false
+  private var trouble: LiveryError?
+  /// The reasons that were logged since the last theme.
+  private var logged: Set<LiveryError> = []
 
-  init(server: ThemeServer, shelf: ThemeShelf, _ settings: FollowSettings) {
+  init(server: ThemeServer, shelf: ThemeShelf, showing shown: Theme?, _ settings: Livery.Settings) {
     self.server = server
     self.shelf = shelf
+    self.shown = shown
     self.settings = settings
     plan = FollowPlan(wait: settings.wait)
-    events = DeviceEvents(self, settings.notifications)
+    if shown == nil { events = DeviceEvents(self, settings) }
   }
 
-  /// Adds a listener. A stored theme is delivered before this returns.
+  /// Adds a listener. A stored theme is delivered before this returns; it is read and decoded outside the lock.
   func add(
     _ traits: [String: String], _ themes: AsyncStream<Theme>.Continuation,
     _ onState: (@Sendable (LiveryState) -> Void)?
   ) {
+    let kept = locked({ plan.followed[traits] == nil }) ? stored(traits) : nil
     let number = locked {
       let before = plan.next(at: now)
-      if plan.add(traits), let kept = shelf.theme(at: server.address(of: traits)) {
-        plan.put(kept.theme, kept.tag, for: traits)
+      let isNew = plan.add(traits)
+      _ = inForce?.add(traits)
+      if isNew, let kept {
+        if inForce == nil {
+          plan.put(kept.theme, kept.tag, for: traits)
+        } else {
+          inForce?.put(kept.theme, kept.tag, for: traits)
+        }
       }
       nextListener += 1
       listeners[nextListener] = ThemeListener(traits: traits, themes: themes, onState: onState)
@@ -51,85 +62,51 @@ final class ThemeFollower: @unchecked Sendable {
   }
 
   private func remove(_ number: Int) {
-    change { plan in
-      if let listener = listeners.removeValue(forKey: number) { _ = plan.remove(listener.traits) }
+    locked {
+      guard let listener = listeners.removeValue(forKey: number) else { return }
+      change { _ = $0.remove(listener.traits) }
     }
   }
 
-  func show(_ traits: [String: String]) { change { $0.show(traits) } }
+  func show(_ traits: [String: String]) { locked { change { $0.show(traits) } } }
 
   func suspend() {
-    change { $0.suspend() }
-    SharedSession.closeIdle()
+    locked { change { $0.suspend() } }
+    settings.transport.closeIdleConnections()
   }
 
-  func resume() { change(always: true) { $0.resume() } }
+  func resume() { locked { change(always: true) { $0.resume() } } }
 
-  func refresh() { change(always: true) { if !$0.isSuspended { $0.refresh() } } }
+  func refresh() { locked { change(always: true) { if !$0.isSuspended { $0.refresh() } } } }
 
-  func known(_ traits: [String: String]) -> Theme? { locked { plan.followed[traits]?.theme } }
+  func holds(_ holds: Bool) { locked { change { $0.hold(holds) } } }
 
-  /// Changes the plan.
-  /// - Parameter always: whether to restart the loop even if the next step is the same.
-  private func change(always: Bool = false, _ body: (inout FollowPlan) -> Void) {
+  /// Returns the theme of the listeners for these traits, or the stored one if there are none.
+  func known(_ traits: [String: String]) -> Theme? {
+    if let one = locked({ plan.followed[traits] }) { return one.theme }
+    return stored(traits)?.theme
+  }
+
+  var state: LiveryState { locked { plan.shown.map { plan.state(of: $0) } ?? .loading } }
+
+  var lastTrouble: LiveryError? { locked { trouble } }
+
+  /// Refuses the theme on screen, and returns to the one that was stored before it.
+  func refuse(because reason: String) {
     locked {
-      let before = plan.next(at: now)
-      body(&plan)
-      restart(unless: always ? nil : before)
-    }
-  }
-
-  /// Restarts the loop and cancels its request if the next step has changed.
-  private func restart(unless before: FollowStep?) {
-    switch (before, plan.next(at: now)) {
-    case (.pause?, .pause): return
-    case (let before?, let next) where before == next: return
-    default: break
-    }
-    loop?.cancel()
-    generation += 1
-    loop = Task { [generation] in await self.run(generation) }
-  }
-
-  private func run(_ generation: Int) async {
-    while let step = locked({ generation == self.generation ? plan.next(at: now) : nil }) {
-      switch step {
-      case .nothing: return
-      case .pause(let seconds): try? await Task.sleep(nanoseconds: UInt64(seconds * 1e9) + 1)
-      case .request(let planned):
-        let asked = now
-        let answer = await server.answer(to: planned, wait: planned.waits ? settings.wait : nil)
-        take(answer, to: planned, asked: asked, generation)
+      guard let traits = plan.shown, let one = plan.followed[traits], inForce == nil, shown == nil else {
+        return
       }
-    }
-  }
-
-  private func take(
-    _ answer: ThemeAnswer, to planned: PlannedRequest, asked: TimeInterval, _ generation: Int
-  ) {
-    let isNew: Bool = locked {
-      guard generation == self.generation else { return false }
-      var random = SystemRandomNumberGenerator()
-      let isNew = plan.take(answer, to: planned, asked: asked, at: now, using: &random)
-      note(answer)
+      let before = one.refusal == nil ? shelf.restore(at: server.address(of: traits)) : nil
+      change { $0.refuse(because: reason, before) }
+      trouble = .unreadable(reason)
       deliver()
-      return isNew
     }
-    guard isNew, case .theme(_, let tag, let body, _) = answer else { return }
-    shelf.keep(KeptTheme(tag: tag, body: body), at: server.address(of: planned.traits))
   }
 
-  /// Logs an unreadable body once, until a readable one arrives.
-  private func note(_ answer: ThemeAnswer) {
-    switch answer {
-    case .theme: hasLogged = false
-    case .unreadable(let why):
-      guard !hasLogged else { return }
-      hasLogged = true
-      let log = settings.log
-      states.async { log("Livery: the theme stays as it is, for the server's answer can't be read: \(why)") }
-    default: break
-    }
+  private func stored(_ traits: [String: String]) -> (theme: Theme, tag: String?)? {
+    if let shown { return (shown, nil) }
+    return shelf.theme(at: server.address(of: traits)) ?? shelf.seed(for: traits).map { ($0, nil) }
   }
 
   private func deliver() {
@@ -152,7 +129,131 @@ final class ThemeFollower: @unchecked Sendable {
     return try body()
   }
 
-  private var now: TimeInterval { ProcessInfo.processInfo.systemUptime }
+  private var now: TimeInterval { settings.clock() }
+}
+
+/// The preview of a draft.
+extension ThemeFollower {
+  var previewed: LiveryDraft? { locked { draft } }
+
+  func preview(_ key: String) {
+    locked {
+      if inForce == nil { inForce = plan }
+      draft = nil
+      plan = plan.previewing(key)
+      deliver()
+      restart(unless: nil)
+    }
+  }
+
+  func leave() { locked { endPreview() } }
+
+  /// Continues with the themes that are in force. The caller must hold the lock.
+  private func endPreview() {
+    guard var former = inForce else { return }
+    former.refresh()
+    (plan, inForce, draft) = (former, nil, nil)
+    deliver()
+    restart(unless: nil)
+  }
+}
+
+/// The loop of requests.
+extension ThemeFollower {
+  /// Changes the plans. The caller must hold the lock.
+  /// - Parameter always: whether to restart the loop even if the next step is the same.
+  private func change(always: Bool = false, _ body: (inout FollowPlan) -> Void) {
+    let before = plan.next(at: now)
+    body(&plan)
+    if var former = inForce {
+      body(&former)
+      inForce = former
+    }
+    restart(unless: always ? nil : before)
+  }
+
+  /// Restarts the loop and cancels its request if the next step has changed. The caller must hold the lock.
+  ///
+  /// The loop is detached: it lives longer than the task of its first listener, whose task-local values it must not keep.
+  private func restart(unless before: FollowStep?) {
+    guard shown == nil else { return }
+    switch (before, plan.next(at: now)) {
+    case (.pause?, .pause): return
+    case (let before?, let next) where before == next: return
+    default: break
+    }
+    loop?.cancel()
+    generation += 1
+    loop = Task.detached { [generation] in await self.run(generation) }
+  }
+
+  private func run(_ generation: Int) async {
+    while let step = locked({ generation == self.generation ? plan.next(at: now) : nil }) {
+      switch step {
+      case .nothing: return
+      case .pause(let seconds):
+        // A task's sleep stops while the device sleeps, and the pause does not.
+        try? await Task.sleep(nanoseconds: UInt64(min(seconds, Self.longestSleep) * 1e9) + 1)
+      case .request(let planned):
+        let asked = now
+        let (answer, trouble, next) = await server.answer(to: planned)
+        let draft = await draft(in: answer, to: planned)
+        keep(answer, to: planned, generation)
+        take(answer, leadingTo: next, trouble, draft, to: planned, asked: asked, generation)
+      }
+    }
+  }
+
+  private func draft(in answer: ThemeAnswer, to planned: PlannedRequest) async -> LiveryDraft? {
+    guard let key = planned.draft, case .theme(let theme, _, _, _) = answer else { return nil }
+    return LiveryDraft(name: theme.name, title: theme.title, end: await server.end(ofDraft: key))
+  }
+
+  /// Stores a new theme before listeners receive it: an app that ends as it receives a theme starts with that theme.
+  private func keep(_ answer: ThemeAnswer, to planned: PlannedRequest, _ generation: Int) {
+    guard case .theme(_, let tag, let body, _) = answer, planned.draft == nil else { return }
+    let isNew = locked { generation == self.generation && plan.isNew(tag, for: planned) }
+    if isNew { shelf.keep(KeptTheme(tag: tag, body: body), at: server.address(of: planned.traits)) }
+  }
+
+  private func take(
+    _ answer: ThemeAnswer, leadingTo next: URL?, _ trouble: LiveryError?, _ draft: LiveryDraft?,
+    to planned: PlannedRequest, asked: TimeInterval, _ generation: Int
+  ) {
+    locked {
+      guard generation == self.generation else { return }
+      if case .ended(let reason) = answer {
+        let name = self.draft.map { "of '\($0.name)' " } ?? ""
+        log("The draft \(name)has ended (\(reason)); the app shows the theme that is in force.")
+        return endPreview()
+      }
+      var random = SystemRandomNumberGenerator()
+      plan.take(answer, leadingTo: next, to: planned, asked: asked, at: now, using: &random)
+      if let draft { self.draft = draft }
+      note(trouble, answer)
+      deliver()
+    }
+  }
+
+  /// Remembers why there is no theme, and logs each reason once until a theme arrives.
+  private func note(_ trouble: LiveryError?, _ answer: ThemeAnswer) {
+    self.trouble = trouble ?? (plan.shown.flatMap { plan.followed[$0]?.refusal } == nil ? nil : self.trouble)
+    switch answer {
+    case .theme, .unchanged(didWait: true, _): logged = []
+    default: break
+    }
+    if let trouble, logged.count < Self.mostLogged, logged.insert(trouble).inserted { log("\(trouble)") }
+  }
+
+  private func log(_ line: String) {
+    let place = server.url.host.map { host in host + (server.url.port.map { ":\($0)" } ?? "") } ?? "no server"
+    let log = settings.log
+    states.async { log("Livery (\(place)): \(line)") }
+  }
+
+  private static let longestSleep: TimeInterval = 2
+  /// A server may have another message each time.
+  private static let mostLogged = 20
 }
 
 struct ThemeListener {
@@ -161,52 +262,4 @@ struct ThemeListener {
   let onState: (@Sendable (LiveryState) -> Void)?
   var state: LiveryState?
   var theme: Theme?
-}
-
-/// Settings for tests; apps use the defaults.
-package struct FollowSettings: @unchecked Sendable {
-  /// The number of seconds for which the server may hold a request.
-  package var wait = 25
-  /// The additional number of seconds that a response may take.
-  package var patience: TimeInterval = 20
-  /// Called once for a body that can't be read.
-  package var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
-  /// The center that announces the app's entry into the background. It may be used from any thread.
-  package var notifications = NotificationCenter.default
-
-  package init() {}
-}
-
-/// Observes the app's entry into the background, its return, and the network.
-final class DeviceEvents {
-  private let notifications: NotificationCenter
-  private var observers: [any NSObjectProtocol] = []
-  #if canImport(Network)
-    private let monitor = NWPathMonitor()
-  #endif
-
-  /// The notifications are named by strings, so that this needs no UIKit.
-  init(_ follower: ThemeFollower, _ notifications: NotificationCenter) {
-    self.notifications = notifications
-    observe("UIApplicationDidEnterBackgroundNotification") { [weak follower] in follower?.suspend() }
-    observe("UIApplicationWillEnterForegroundNotification") { [weak follower] in follower?.resume() }
-    #if canImport(Network)
-      monitor.pathUpdateHandler = { [weak follower] path in
-        if path.status == .satisfied { follower?.refresh() }
-      }
-      monitor.start(queue: DispatchQueue(label: "livery.network"))
-    #endif
-  }
-
-  deinit {
-    for observer in observers { notifications.removeObserver(observer) }
-    #if canImport(Network)
-      monitor.cancel()
-    #endif
-  }
-
-  private func observe(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    let name = Notification.Name(name)
-    observers.append(notifications.addObserver(forName: name, object: nil, queue: nil) { _ in body() })
-  }
 }

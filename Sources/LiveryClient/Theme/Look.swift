@@ -90,17 +90,25 @@ extension Theme {
 
 /// The superclasses of the classes that lookups have asked for.
 package struct Lineages {
-  private let superclass: (String) -> String?
+  private let names: (String) -> [String]
   private var lines: [String: [String]] = [:]
   /// More than any class has. This ends a circle of superclasses.
   private static let longest = 256
 
-  package init(_ superclass: @escaping (String) -> String?) { self.superclass = superclass }
+  package init(_ superclass: @escaping (String) -> String?) {
+    self.init(names: { className in
+      var line = [className]
+      while line.count < Self.longest, let above = superclass(line[line.count - 1]) { line.append(above) }
+      return line
+    })
+  }
+
+  /// - Parameter names: Returns the names by which rules may call a class, from its own to that of the topmost.
+  package init(names: @escaping (String) -> [String]) { self.names = names }
 
   mutating func line(of className: String) -> [String] {
     if let line = lines[className] { return line }
-    var line = [className]
-    while line.count < Self.longest, let above = superclass(line[line.count - 1]) { line.append(above) }
+    let line = names(className)
     lines[className] = line
     return line
   }

@@ -14,6 +14,8 @@ public struct Theme: Sendable, Hashable {
   public let colors: [String: String]
   /// The images by their names in the theme.
   public let images: [String: ThemeImage]
+  /// The files of fonts by the names of their families. ``Livery/fontFile(_:)`` returns the bytes of one.
+  public let fonts: [String: [ThemeFont]]
   /// The fonts, numbers, words and other named values that are neither colors nor images.
   public let values: [String: ThemeValue]
   /// The prefix of the theme's own images, before their bare names; may be empty.
@@ -45,6 +47,7 @@ public struct Theme: Sendable, Hashable {
     traits = (document.traits ?? [:]).compactMapValues(\.plainText)
     colors = document.colors ?? [:]
     images = document.images ?? [:]
+    fonts = document.fonts ?? [:]
     values = (document.values ?? [:]).mapValues(\.value)
     imagePrefix = document.imagePrefix ?? ""
     imagePrefixes = document.imagePrefixes ?? []
@@ -63,6 +66,7 @@ struct ThemeDocument: Decodable {
   var traits: [String: ThemeValue]?
   var colors: [String: String]?
   var images: [String: ThemeImage]?
+  var fonts: [String: [ThemeFont]]?
   var values: [String: NamedValue]?
   var imagePrefix: String?
   var imagePrefixes: [String]?

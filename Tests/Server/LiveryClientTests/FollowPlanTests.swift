@@ -18,6 +18,11 @@ struct FollowPlanTests {
     return .theme(try Theme(json: body), tag: tag, body: body, cursor: cursor)
   }
 
+  /// A body that is no theme, with another tag each time.
+  private static func unreadable(_ reason: String) -> ThemeAnswer {
+    .unreadable(reason, tag: UUID().uuidString, cursor: "c-1")
+  }
+
   /// The next request, after the pause before it.
   private mutating func planned() throws -> PlannedRequest {
     var step = plan.next(at: now)
@@ -35,11 +40,13 @@ struct FollowPlanTests {
 
   /// Answers the next request after so many seconds.
   @discardableResult
-  private mutating func answer(_ answer: ThemeAnswer, after seconds: Double = 0.01) throws -> Bool {
+  private mutating func answer(
+    _ answer: ThemeAnswer, after seconds: Double = 0.01, leadingTo next: URL? = nil
+  ) throws -> Bool {
     let planned = try planned()
     let asked = now
     now += seconds
-    return plan.take(answer, to: planned, asked: asked, at: now, using: &random)
+    return plan.take(answer, leadingTo: next, to: planned, asked: asked, at: now, using: &random)
   }
 
   private mutating func pause() throws -> Double {
@@ -99,6 +106,39 @@ struct FollowPlanTests {
     #expect(try requests(Self.theme("1")) <= 4)
   }
 
+  @Test mutating func `waits where the server leads it`() throws {
+    let (one, other) = (
+      URL(string: "https://a.example/v1/theme?slot=1"), URL(string: "https://a.example/?slot=2")
+    )
+    _ = plan.add([:])
+    try answer(Self.theme("1"), leadingTo: one)
+    #expect(try planned().next == one && planned().waits)
+    try answer(.unchanged(didWait: true, cursor: "c-1"), after: 20, leadingTo: other)
+    #expect(try planned().next == other)
+    #expect(try answer(Self.theme("2"), leadingTo: one))
+    #expect(try planned().next == one)
+    // It leads nowhere.
+    try answer(.unchanged(didWait: true, cursor: "c-1"), after: 20)
+    #expect(try (12...18).contains(pause()))
+    #expect(try planned() == PlannedRequest(traits: [:], tag: "2", waits: true))
+    try answer(.unchanged(didWait: false, cursor: "c-1"), leadingTo: one)
+    #expect(try planned().next == one, "an answer at once that leads on is no reason to poll")
+    try answer(.trouble)
+    #expect(try planned() == PlannedRequest(traits: [:], tag: "2", waits: false))
+  }
+
+  @Test(arguments: [true, false])
+  mutating func `goes on quickly ten times where nothing is new`(isEmpty: Bool) throws {
+    let next = URL(string: "https://a.example/v1/theme?slot=1")
+    _ = plan.add([:])
+    try answer(Self.theme("1"), leadingTo: next)
+    let same: ThemeAnswer = isEmpty ? .unchanged(didWait: true, cursor: "c-1") : try Self.theme("1")
+    for _ in 0..<9 { try answer(same, leadingTo: next) }
+    guard case .request = plan.next(at: now) else { throw Nothing(step: plan.next(at: now)) }
+    try answer(same, leadingTo: next)
+    #expect(try (12...18).contains(pause()))
+  }
+
   @Test mutating func `a server in a hurry is not asked without end`() throws {
     _ = plan.add([:])
     _ = plan.add(Self.dark)
@@ -117,7 +157,7 @@ struct FollowPlanTests {
     _ = plan.add([:])
     #expect(try requests(.trouble) <= 14)
     try answer(Self.theme("1"))
-    #expect(try requests(.unreadable("page")) <= 14)
+    #expect(try requests(Self.unreadable("page")) <= 14)
     #expect(plan.state(of: [:]) == .offline && plan.followed[[:]]?.tag == "1")
   }
 

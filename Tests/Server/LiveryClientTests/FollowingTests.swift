@@ -111,6 +111,25 @@ import Testing
     #expect(await listening.theme()?.name == "default")
   }
 
+  @Test func `what the app refuses the server counts, with the reason`() async throws {
+    let livery = app.start()
+    var listening = Listening(livery)
+    _ = await listening.theme()
+    _ = await listening.states(until: .live)
+    try switchTo("night")
+    _ = await listening.theme()
+    livery.refuse(because: "no font Ubuntu")
+    #expect(await listening.theme()?.name == "default")
+    #expect(await listening.state() == .offline)
+    let refusal = ##""refusals":[{"reason":"nofontUbuntu","count":1}]"##
+    try eventually {
+      try server.get("/v1/channels/main/clients").text.filter { !$0.isWhitespace }.contains(refusal)
+    }
+    try switchTo("default")
+    #expect(await listening.state() == .live)
+    listening.stop()
+  }
+
   @Test func `a theme is asked for once, with numbers among its traits`() async throws {
     let theme = try await app.start().theme(for: ["displayScale": "2", "userInterfaceStyle": "dark"])
     #expect(theme.traits == ["displayScale": "2", "userInterfaceStyle": "dark"])

@@ -14,13 +14,13 @@ struct TestApp {
   }
 
   /// Without a log.
-  static var quiet: FollowSettings {
-    var settings = FollowSettings()
+  static var quiet: LiveryClient.Livery.Settings {
+    var settings = LiveryClient.Livery.Settings()
     settings.log = { _ in }
     return settings
   }
 
-  /// Returns the file of the stored theme, as soon as it contains this text. A theme is delivered first, then stored.
+  /// Returns the file of the stored theme, as soon as it contains this text.
   func kept(holding text: String = "livery theme 1\n") async throws -> URL {
     while true {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.config)
@@ -33,10 +33,13 @@ struct TestApp {
   }
 
   func start(
-    channel: String? = nil, token: @escaping @Sendable () async -> String? = { nil },
-    _ settings: FollowSettings = TestApp.quiet
+    channel: String? = nil, seed: Data? = nil,
+    token: @escaping @Sendable () async throws -> String? = { nil },
+    _ settings: LiveryClient.Livery.Settings = TestApp.quiet
   ) -> LiveryClient.Livery {
     LiveryClient.Livery(
-      url: url, channel: channel, token: token, cache: .folder(URL(fileURLWithPath: folder.config)), settings)
+      url: url, channel: channel, token: token, cache: .folder(URL(fileURLWithPath: folder.config)),
+      seed: seed,
+      settings: settings)
   }
 }

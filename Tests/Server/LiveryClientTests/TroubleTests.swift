@@ -21,7 +21,7 @@ import Testing
     let (server, lonely) = (try MisbehavingServer.shared, try MisbehavingServer())
     let figures = [
       ("hasty", 4), ("forgetful", 4), ("broken", 14), ("gone", 14), ("cut", 14), ("stranger", 14),
-      ("garbled", 14), ("tagless", 14), ("moved", 14), ("refusing", 2),
+      ("garbled", 14), ("tagless", 14), ("moved", 14), ("refusing", 2), ("circling", 40),
     ]
     try await withThrowingTaskGroup { group in
       for (behavior, most) in figures {
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `a request that never ends is given up`() async throws {
-    #expect(FollowSettings().wait == 25 && FollowSettings().patience == 20)
+    #expect(LiveryClient.Livery.Settings().wait == 25 && LiveryClient.Livery.Settings().patience == 20)
     let server = try MisbehavingServer.shared
     for behavior in ["deaf", "endless"] {
       let room = server.room(behavior)
@@ -207,14 +207,15 @@ import Testing
     ]
     for request in report.requests {
       #expect(allowed.isSuperset(of: request.headers.keys), "\(request.headers)")
-      #expect(request.headers["user-agent"] == "LiveryClient" && request.headers["accept-language"] == "*")
+      #expect(
+        request.headers["user-agent"] == ThemeServer.userAgent && request.headers["accept-language"] == "*")
     }
     for listener in listeners { listener.stop() }
     #expect(try await room.report(open: 0).open == 0)
   }
 }
 
-extension FollowSettings {
+extension LiveryClient.Livery.Settings {
   fileprivate func post(_ name: String) {
     notifications.post(name: Notification.Name(name), object: nil)
   }
