@@ -7,6 +7,7 @@ final class ShopController: UIViewController {
   private let name = UILabel()
   private let buy = UIButton()
   private let badge = Badge()
+  private let draft = UILabel()
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -15,7 +16,11 @@ final class ShopController: UIViewController {
     buy.setTitle("Buy", for: .normal)
     buy.livery.styles = ["sure"]
     badge.livery.onTheme { badge, theme in badge.dotColor = theme.uiColor("accent") }
-    for part in [picture, name, buy, badge] { view.addSubview(part) }
+    draft.livery.onTheme { label, _ in
+      label.text = shopLivery.draft.map { "Draft of \($0.title)" }
+      label.isHidden = label.text == nil
+    }
+    for part in [picture, name, buy, badge, draft] { view.addSubview(part) }
   }
 }
 

@@ -16,4 +16,7 @@ final class ShopScene {
     shopLivery.dress(scene)
     window.makeKeyAndVisible()
   }
+
+  /// Shows a draft on this device, for a link such as `livery://preview?livery-draft=KEY`.
+  func open(_ link: URL) { shopLivery.open(link) }
 }

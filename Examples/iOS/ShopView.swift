@@ -11,7 +11,7 @@ struct ShopView: View {
       Text("Winter coat").foregroundColor(theme.color("ink"))
       Text("Buy").foregroundColor(theme.color("accent")).padding()
     }
-    .background(theme.color("page"))
+    .background(theme.color("page", or: .clear))
   }
 }
 

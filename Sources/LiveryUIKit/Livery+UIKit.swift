@@ -18,18 +18,33 @@
       Dresser.put(Dresser(self, scene, traits), on: scene)
     }
 
-    /// Returns the traits of a device that most often affect a theme: its idiom and the density of its screen.
+    /// Returns the traits of a device that most often affect a theme: its idiom and the density of its screen, the text
+    /// size, Bold Text, Increase Contrast and the size classes. They are read again whenever they change.
     @MainActor
     public static func deviceTraits(_ traits: UITraitCollection) -> [String: String] {
-      var words = ["displayScale": "\(Int(traits.displayScale.rounded()))"]
-      switch traits.userInterfaceIdiom {
-      case .phone: words["userInterfaceIdiom"] = "phone"
-      case .pad: words["userInterfaceIdiom"] = "pad"
-      default: break
-      }
-      if traits.displayScale < 1 { words["displayScale"] = nil }
+      var words: [String: String] = [:]
+      if traits.displayScale >= 1 { words["displayScale"] = "\(Int(traits.displayScale.rounded()))" }
+      let idioms: [UIUserInterfaceIdiom: String] = [.phone: "phone", .pad: "pad", .mac: "mac"]
+      words["userInterfaceIdiom"] = idioms[traits.userInterfaceIdiom]
+      let contrasts: [UIAccessibilityContrast: String] = [.normal: "normal", .high: "high"]
+      words["accessibilityContrast"] = contrasts[traits.accessibilityContrast]
+      let weights: [UILegibilityWeight: String] = [.regular: "regular", .bold: "bold"]
+      words["legibilityWeight"] = weights[traits.legibilityWeight]
+      let sizes: [UIUserInterfaceSizeClass: String] = [.compact: "compact", .regular: "regular"]
+      words["horizontalSizeClass"] = sizes[traits.horizontalSizeClass]
+      words["verticalSizeClass"] = sizes[traits.verticalSizeClass]
+      words["preferredContentSizeCategory"] = categories[traits.preferredContentSizeCategory]
       return words
     }
+
+    private static let categories: [UIContentSizeCategory: String] = [
+      .extraSmall: "extraSmall", .small: "small", .medium: "medium", .large: "large",
+      .extraLarge: "extraLarge", .extraExtraLarge: "extraExtraLarge",
+      .extraExtraExtraLarge: "extraExtraExtraLarge", .accessibilityMedium: "accessibilityMedium",
+      .accessibilityLarge: "accessibilityLarge", .accessibilityExtraLarge: "accessibilityExtraLarge",
+      .accessibilityExtraExtraLarge: "accessibilityExtraExtraLarge",
+      .accessibilityExtraExtraExtraLarge: "accessibilityExtraExtraExtraLarge",
+    ]
   }
 
   extension UIColor {

@@ -7,15 +7,19 @@
   final class Dresser {
     private let livery: Livery
     private weak var scene: UIWindowScene?
+    private let traits: @MainActor (UITraitCollection) -> [String: String]
     /// The traits for requests in light and in dark.
-    private let traits: [UIUserInterfaceStyle: [String: String]]
+    private var words: [UIUserInterfaceStyle: [String: String]] = [:]
     private var themes: [UIUserInterfaceStyle: Theme] = [:]
+    private var fittings: [UIUserInterfaceStyle: Fitting] = [:]
     /// The theme that is applied; nil before the first.
     private(set) var theme: Theme?
-    private let proxies = AppearanceProxies()
-    private let pictures: ThemePictures
+    let pictures: ThemePictures
+    /// The place of the windows.
+    let root: Place
     /// Indicates whether a change will be applied in the next turn of the run loop.
     private(set) var isDue = false
+    private var following = Endings()
     private let ends = Endings()
 
     private static let key = AssociationKey()
@@ -34,49 +38,75 @@
     }
 
     init(
-      _ livery: Livery, _ scene: UIWindowScene, _ traits: @MainActor (UITraitCollection) -> [String: String]
+      _ livery: Livery, _ scene: UIWindowScene,
+      _ traits: @escaping @MainActor (UITraitCollection) -> [String: String]
     ) {
-      self.livery = livery
-      self.scene = scene
-      let words = traits(scene.traitCollection)
-      self.traits = [
-        .light: words.merging(["userInterfaceStyle": "light"]) { own, _ in own },
-        .dark: words.merging(["userInterfaceStyle": "dark"]) { own, _ in own },
-      ]
+      (self.livery, self.scene, self.traits) = (livery, scene, traits)
       pictures = ThemePictures(livery)
+      root = Place(ObjectIdentifier(scene))
     }
 
-    /// Follows both trait sets, the one on screen last, because the client waits for changes of the last one.
     private func begin() {
-      pictures.onArrival = { [weak self] in self?.schedule() }
-      for style in style == .dark ? [UIUserInterfaceStyle.light, .dark] : [.dark, .light] {
-        guard let words = traits[style] else { continue }
-        let stream = livery.themes(for: words)
-        if let kept = livery.known(words) { themes[style] = kept }
-        ends.add(
-          Task { [weak self] in
-            for await theme in stream { self?.take(theme, in: style) }
-          })
-      }
+      pictures.onArrival = { [weak self] objects in self?.picturesArrived(for: objects) }
       ends.add(
         NotificationCenter.default.addObserver(
           forName: UIScene.willEnterForegroundNotification, object: scene, queue: .main
         ) { [weak self] _ in
           MainActor.assumeIsolated { self?.traitsChanged() }
         })
+      follow()
       if themes[style] != nil { putOn() }
     }
 
-    func take(_ theme: Theme, in style: UIUserInterfaceStyle) {
-      themes[style] = theme
-      if style == self.style { schedule() }
+    /// Follows both trait sets, the one on screen last, because the client waits for changes of the last one. What was
+    /// followed for other traits ends; its themes stay until others have come.
+    private func follow() {
+      guard let scene else { return }
+      let shared = traits(scene.traitCollection)
+      let next = ["light": UIUserInterfaceStyle.light, "dark": .dark].reduce(into: words) { words, style in
+        words[style.value] = shared.merging(["userInterfaceStyle": style.key]) { own, _ in own }
+      }
+      guard next != words else { return }
+      words = next
+      following = Endings()
+      for style in style == .dark ? [UIUserInterfaceStyle.light, .dark] : [.dark, .light] {
+        guard let words = next[style] else { continue }
+        let stream = livery.themes(for: words)
+        if let kept = livery.known(words) {
+          _ = ThemeFonts.registerKept(kept, of: livery)
+          accept(kept, in: style)
+        }
+        following.add(
+          Task { [weak self] in
+            for await theme in stream {
+              guard let livery = self?.livery else { return }
+              if !theme.fonts.isEmpty {
+                await ThemeFonts.prepare(theme, of: livery) { self?.traitsChanged() }
+              }
+              self?.take(theme, in: style)
+            }
+          })
+      }
     }
 
-    /// Applies the theme after a switch between light and dark. In the background the system switches twice
-    /// for its snapshots, which is ignored.
+    func take(_ theme: Theme, in style: UIUserInterfaceStyle) {
+      accept(theme, in: style)
+      schedule()
+    }
+
+    private func accept(_ theme: Theme, in style: UIUserInterfaceStyle) {
+      themes[style] = theme
+      fittings[style] = nil
+    }
+
+    /// Applies the theme after a change of traits: light and dark, the text size, contrast, size classes. In the
+    /// background the system switches twice for its snapshots, which is ignored.
     func traitsChanged() {
-      guard let scene, scene.activationState != .background, let words = traits[style] else { return }
-      livery.show(words)
+      guard let scene, scene.activationState != .background else { return }
+      follow()
+      ClassLine.samplesChanged()
+      fittings = [:]
+      if let words = words[style] { livery.show(words) }
       schedule()
     }
 
@@ -90,15 +120,17 @@
     private func putOn() {
       isDue = false
       guard let next = themes[style] else { return }
+      for (style, theme) in themes where fittings[style] == nil {
+        fittings[style] = Fitting(theme, scene?.traitCollection, pictures)
+      }
+      pictures.keep(themes.values)
       let previous = theme
       theme = next
-      pictures.theme = next
-      proxies.put(on: next, pictures)
+      UIView.announceArrivals()
+      let seconds = previous.map { $0 == next ? 0 : next.transition } ?? 0
       for window in windows {
         TraitProbe.add(to: window)
-        change(window, over: previous.map { $0 == next ? 0 : next.transition } ?? 0) {
-          DressingWalk(next, instead: previous, self.pictures).dress(window)
-        }
+        change(window, over: seconds) { self.dress(window) }
       }
     }
 
@@ -112,26 +144,40 @@
         animations: body, completion: nil)
     }
 
-    /// Dresses a view that is new or has changed its styles, with its subviews.
-    func dress(_ view: UIView) {
-      guard let theme else { return }
-      DressingWalk(theme, instead: nil, pictures).dress(view)
-    }
+    private var windows: [UIWindow] { (scene?.windows ?? []).filter(dresses) }
 
-    /// The windows of the scene, without those of keyboards.
-    private var windows: [UIWindow] {
-      (scene?.windows ?? []).filter { window in
-        let name = String(describing: type(of: window))
-        return !name.hasPrefix("UITextEffects") && !name.hasPrefix("UIRemoteKeyboard")
-      }
+    /// Returns whether a window is the app's, not the system's for a keyboard, the status bar or a picture in picture.
+    func dresses(_ window: UIWindow) -> Bool {
+      let name = ClassLine.of(type(of: window)).names.last ?? ""
+      return name == "UIWindow" || !["UI", "_", "PG"].contains { name.hasPrefix($0) }
     }
 
     /// Light or dark as the window shows it, or as the scene does if the theme itself has set the window's style.
     private var style: UIUserInterfaceStyle {
-      let window = windows.first
-      let isSet = window.map { ViewOutfit.of($0)?.wears("overrideUserInterfaceStyle") == true } ?? true
-      let traits = isSet ? scene?.traitCollection : window?.traitCollection
-      return traits?.userInterfaceStyle == .dark ? .dark : .light
+      let own = windows.first.flatMap { ownStyle(of: $0) }
+      return own ?? (scene?.traitCollection.userInterfaceStyle == .dark ? .dark : .light)
+    }
+
+    /// Returns the style that the app has set on a view or its controller; nil where it is inherited.
+    func ownStyle(of view: UIView) -> UIUserInterfaceStyle? {
+      let style = view.overrideUserInterfaceStyle
+      if style != .unspecified, ViewOutfit.of(view)?.wears("overrideUserInterfaceStyle") != true {
+        return style
+      }
+      let controller = view.controllerOfIt?.overrideUserInterfaceStyle ?? .unspecified
+      return controller == .unspecified ? nil : controller
+    }
+
+    /// Returns the theme for the style of a view, else that of the scene; nil before the first.
+    func fitting(of view: UIView) -> Fitting? {
+      let around = sequence(first: view, next: \.superview)
+      let own = around.lazy.compactMap { self.ownStyle(of: $0) }.first
+      return fitting(own)
+    }
+
+    func fitting(_ style: UIUserInterfaceStyle?) -> Fitting? {
+      if let style, let fitting = fittings[style] { return fitting }
+      return scene.flatMap { fittings[$0.traitCollection.userInterfaceStyle == .dark ? .dark : .light] }
     }
   }
 
@@ -146,67 +192,6 @@
     deinit {
       for task in tasks { task.cancel() }
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
-    }
-  }
-
-  /// An invisible view that observes switches of its window between light and dark, on all versions from iOS 15.
-  final class TraitProbe: UIView {
-    static func add(to window: UIWindow) {
-      guard !window.subviews.contains(where: { $0 is TraitProbe }) else { return }
-      let probe = TraitProbe()
-      probe.isHidden = true
-      probe.isUserInteractionEnabled = false
-      window.insertSubview(probe, at: 0)
-    }
-
-    override func traitCollectionDidChange(_ previous: UITraitCollection?) {
-      super.traitCollectionDidChange(previous)
-      if previous?.userInterfaceStyle != traitCollection.userInterfaceStyle {
-        Dresser.of(window)?.traitsChanged()
-      }
-    }
-  }
-
-  /// The values that a theme has set on UIKit's appearance proxies, for later views.
-  @MainActor
-  final class AppearanceProxies {
-    private struct ProxyPlace: Hashable {
-      let target: String
-      let containers: [String]
-      let key: String
-    }
-
-    private var worn: Set<ProxyPlace> = []
-
-    /// Applies rules without a style, in their order, and removes the values that only the theme before has set.
-    func put(on theme: Theme, _ pictures: ThemePictures) {
-      var next: Set<ProxyPlace> = []
-      for rule in theme.rules where rule.target.styles.isEmpty {
-        guard rule.containers.allSatisfy(\.styles.isEmpty) else { continue }
-        for (key, value) in rule.set {
-          let place = ProxyPlace(
-            target: rule.target.className, containers: rule.containers.map(\.className), key: key)
-          if put(value, at: place, pictures) { next.insert(place) }
-        }
-      }
-      for place in worn.subtracting(next) { _ = put(nil, at: place, pictures) }
-      worn = next
-    }
-
-    private func put(_ value: ThemeValue?, at place: ProxyPlace, _ pictures: ThemePictures) -> Bool {
-      guard let type = LiverySetters.type(named: place.target),
-        let setter = LiverySetters.setter(of: place.key, in: type)
-      else { return false }
-      var containers: [any UIAppearanceContainer.Type] = []
-      // UIKit expects the innermost first.
-      for name in place.containers.reversed() {
-        guard let type = LiverySetters.type(named: name) as? any UIAppearanceContainer.Type else {
-          return false
-        }
-        containers.append(type)
-      }
-      setter.dressProxy(of: type, in: containers, ThemeKey(place.key), value, pictures)
-      return true
     }
   }
 #endif

@@ -2,8 +2,27 @@
   import LiveryClient
   import UIKit
 
-  /// The setters by class, then by key with a colon for each axis.
-  typealias SetterTable = [String: [String: any ThemeSetter]]
+  /// The setters of classes.
+  @MainActor
+  struct SetterTable {
+    /// By class, then by key with a colon for each axis.
+    var setters: [String: [String: any ThemeSetter]] = [:]
+    /// Objects of UIKit's classes as UIKit makes them, by class.
+    private(set) var samples: [String: @MainActor () -> [NSObject]] = [:]
+
+    /// Adds the setters of one of UIKit's classes.
+    /// - Parameter samples: Makes objects as UIKit does, one for each look that UIKit itself gives them.
+    mutating func enter<Target: NSObject>(
+      _ type: Target.Type, like samples: @escaping @MainActor () -> [NSObject] = { [] },
+      _ body: (inout SetterList<Target>) -> Void
+    ) {
+      var list = SetterList<Target>()
+      body(&list)
+      let name = String(describing: type)
+      setters[name] = list.setters
+      self.samples[name] = samples
+    }
+  }
 
   /// The properties that a theme can set: UIKit's, and the ones that an app adds.
   ///
@@ -11,100 +30,105 @@
   /// made of strings. A key that is not in the table is logged once and skipped.
   @MainActor
   public enum LiverySetters {
-    private static var classes: [String: AnyClass] = [:]
     private static var table = uikit()
     private static var noted: Set<String> = []
 
     /// Adds a color property of an app's own class: `LiverySetters.add("Badge", "dotColor", \Badge.dotColor)`.
-    ///
-    /// Views of that class are dressed while they are on screen. For a view that is added later, call `badge.livery.dress()`.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor?>
     ) {
-      enter(className, View.self, key, .plain(.color, path, hasProxy: false))
+      enter(className, key, .plain(.color, path))
     }
 
     /// Adds a color property that is never nil.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor>
     ) {
-      enter(className, View.self, key, .fixed(.color, path, hasProxy: false))
+      enter(className, key, .fixed(.color, path))
     }
 
     /// Adds an image property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIImage?>
     ) {
-      enter(className, View.self, key, .plain(.image, path, hasProxy: false))
+      enter(className, key, .plain(.image, path))
     }
 
     /// Adds a font property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIFont>
     ) {
-      enter(className, View.self, key, .fixed(.font, path, hasProxy: false))
+      enter(className, key, .fixed(.font, path))
     }
 
     /// Adds a number property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, CGFloat>
     ) {
-      enter(className, View.self, key, .fixed(.number, path, hasProxy: false))
+      enter(className, key, .fixed(.number, path))
     }
 
     /// Adds a Boolean property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, Bool>
     ) {
-      enter(className, View.self, key, .fixed(.bool, path, hasProxy: false))
+      enter(className, key, .fixed(.bool, path))
     }
 
-    private static func enter<View: UIView, Value>(
-      _ className: String, _ type: View.Type, _ key: String, _ setter: TypedSetter<View, Value>
-    ) {
-      classes[className] = type
-      table[className, default: [:]][key] = setter
+    private static func enter(_ className: String, _ key: String, _ setter: some ThemeSetter) {
+      table.setters[className, default: [:]][key] = setter
+      ClassLine.settersChanged()
     }
 
-    /// Adds the setters of one of UIKit's classes.
-    static func enter<Target: NSObject & UIAppearance>(
-      _ type: Target.Type, into table: inout SetterTable, _ body: (inout SetterList<Target>) -> Void
-    ) {
-      enter(type)
-      var list = SetterList<Target>()
-      body(&list)
-      table[String(describing: type)] = list.setters
+    /// The classes of UIKit with their keys, each with a colon for each axis.
+    static var keys: [String: Set<String>] { table.setters.mapValues { Set($0.keys) } }
+
+    /// Returns the setter that a class has itself, not by its superclass.
+    static func own(_ className: String, _ key: ThemeKey) -> (any ThemeSetter)? {
+      table.setters[className]?[key.plain]
     }
 
-    /// Lets rules name a class without setters of its own: as a target, or as a container.
-    static func enter(_ type: AnyClass) { classes[String(describing: type)] = type }
+    /// Returns a function that makes objects of one of UIKit's classes, as UIKit makes them.
+    static func samples(of className: String) -> (@MainActor () -> [NSObject])? { table.samples[className] }
 
-    static func type(named name: String) -> AnyClass? { classes[name] ?? ClassNames.type(named: name) }
-
-    static func setter(of key: String, for object: NSObject) -> (any ThemeSetter)? {
-      setter(of: key, in: Swift.type(of: object))
-    }
-
-    /// Returns the setter of the class or of its nearest superclass.
-    static func setter(of key: String, in type: AnyClass) -> (any ThemeSetter)? {
-      let parts = key.split(separator: ":")
-      let plain = "\(parts.first ?? "")" + String(repeating: ":", count: max(parts.count - 1, 0))
-      var next: AnyClass? = type
-      while let type = next {
-        if let setter = table[ClassNames.name(of: type)]?[plain] { return setter }
-        next = class_getSuperclass(type)
-      }
-      if noted.insert(plain).inserted {
-        NSLog("%@", "Livery: LiverySetters has no '\(plain)' for \(type); it is left as it is.")
-      }
-      return nil
+    static func note(_ key: ThemeKey, _ line: ClassLine) {
+      guard noted.insert("\(line.id) \(key.plain)").inserted else { return }
+      let name = line.names.last ?? ""
+      NSLog("%@", "Livery: LiverySetters has no '\(key.plain)' for \(name); it is left as it is.")
     }
   }
 
+  /// The setters of one of UIKit's classes.
   @MainActor
-  struct SetterList<Target: NSObject & UIAppearance> {
+  struct SetterList<Target: NSObject> {
     private(set) var setters: [String: any ThemeSetter] = [:]
 
     mutating func set<Value>(_ key: String, _ setter: TypedSetter<Target, Value>) { setters[key] = setter }
+
+    mutating func colors(_ paths: KeyValuePairs<String, ReferenceWritableKeyPath<Target, UIColor?>>) {
+      for (key, path) in paths { set(key, .plain(.color, path)) }
+    }
+
+    mutating func images(_ paths: KeyValuePairs<String, ReferenceWritableKeyPath<Target, UIImage?>>) {
+      for (key, path) in paths { set(key, .plain(.image, path)) }
+    }
+
+    mutating func numbers(_ paths: KeyValuePairs<String, ReferenceWritableKeyPath<Target, CGFloat>>) {
+      for (key, path) in paths { set(key, .fixed(.number, path)) }
+    }
+
+    mutating func insets(_ paths: KeyValuePairs<String, ReferenceWritableKeyPath<Target, UIEdgeInsets>>) {
+      for (key, path) in paths { set(key, .fixed(.insets, path)) }
+    }
+
+    mutating func flags(_ paths: KeyValuePairs<String, ReferenceWritableKeyPath<Target, Bool>>) {
+      for (key, path) in paths { set(key, .fixed(.bool, path)) }
+    }
+
+    mutating func word<Value: Equatable>(
+      _ key: String, _ path: ReferenceWritableKeyPath<Target, Value>, _ words: [String: Value]
+    ) {
+      set(key, .fixed(.word(words), path))
+    }
   }
 #endif

@@ -2,248 +2,190 @@
   import LiveryClient
   import UIKit
 
+  /// A setter of one property of a class.
   @MainActor
   protocol ThemeSetter {
-    /// Applies a value, or removes the applied value if `value` is nil.
-    /// - Parameters:
-    ///   - before: The value that the theme before has set here, perhaps by a proxy.
-    ///   - worn: The value that was applied before; nil if there is none.
-    /// - Returns: The value that is applied now; nil if the object has its own.
-    func dress(
-      _ object: NSObject, _ key: ThemeKey, _ value: ThemeValue?, _ before: ThemeValue?, _ worn: WornValue?,
-      _ pictures: ThemePictures
-    ) -> WornValue?
-
-    func dressProxy(
-      of type: AnyClass, in containers: [any UIAppearanceContainer.Type], _ key: ThemeKey,
-      _ value: ThemeValue?, _ pictures: ThemePictures)
+    /// Prepares a value for all objects that will wear it.
+    func piece(_ key: ThemeKey, _ value: ThemeValue, _ fitting: Fitting) -> any DressPiece
   }
 
-  /// A property with values for its axes: `titleColor:highlighted+selected`.
-  struct ThemeKey {
-    let name: String
-    let axes: [String]
+  /// A value of a theme that is ready to be set.
+  @MainActor
+  protocol DressPiece {
+    var key: ThemeKey { get }
+    /// Sets the value.
+    /// - Parameter worn: The value that was set before; nil if there is none.
+    /// - Returns: The value that is set now; nil if the object has the app's own.
+    func dress(_ object: NSObject, of line: ClassLine, _ worn: (any WornValue)?) -> (any WornValue)?
+    /// Indicates whether the value needs an image that has not arrived.
+    var isAwaited: Bool { get }
+  }
 
-    init(_ text: String) {
-      let parts = text.split(separator: ":").map(String.init)
-      name = parts.first ?? ""
-      axes = Array(parts.dropFirst())
-    }
-
-    /// The state that the first axis names; nil if UIKit has no such state.
-    var state: UIControl.State? {
-      guard let words = axes.first?.split(separator: "+") else { return .normal }
-      var state = UIControl.State.normal
-      for word in words {
-        guard let one = Self.states[String(word)] else { return nil }
-        state.insert(one)
-      }
-      return state
-    }
-
-    /// The metrics that the last axis names.
-    var metrics: UIBarMetrics? { axes.last.map { Self.metrics[$0] } ?? .default }
-
-    private static let states: [String: UIControl.State] = [
-      "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected,
-      "focused": .focused,
-    ]
-    private static let metrics: [String: UIBarMetrics] = [
-      "default": .default, "compact": .compact, "defaultPrompt": .defaultPrompt,
-      "compactPrompt": .compactPrompt,
-    ]
+  /// A value that is set on an object, and the one before it.
+  @MainActor
+  protocol WornValue: AnyObject {
+    var key: ThemeKey { get }
+    /// Sets the value before the first theme, unless the app has set another since.
+    func takeOff(_ object: NSObject, _ fitting: Fitting)
   }
 
   /// A setter whose types are checked by the compiler.
   @MainActor
-  struct TypedSetter<Target: NSObject & UIAppearance, Value>: ThemeSetter {
+  final class TypedSetter<Target: NSObject, Value>: ThemeSetter {
     let kind: ThemeKind<Value>
-    /// Indicates whether the property may be set on appearance proxies. A proxy has no properties that are Swift's alone.
-    var hasProxy = true
     let get: @MainActor (Target, ThemeKey) -> Value?
     let set: @MainActor (Target, Value?, ThemeKey) -> Void
+    /// Indicates whether the app owns the property of an object whatever its value is.
+    let isOwn: (@MainActor (Target) -> Bool)?
 
-    func dress(
-      _ object: NSObject, _ key: ThemeKey, _ value: ThemeValue?, _ before: ThemeValue?, _ worn: WornValue?,
-      _ pictures: ThemePictures
-    ) -> WornValue? {
-      guard let target = object as? Target else { return worn }
-      let now = get(target, key)
-      if let worn, !isOurs(now, worn) { return worn }
-      guard let value else {
-        if let worn { set(target, worn.original as? Value, key) }
-        return nil
-      }
-      guard let next = kind.read(value, pictures) else { return worn }
-      var original = worn == nil ? now : worn?.original as? Value
-      if worn == nil, let before = before.flatMap({ kind.read($0, pictures) }) {
-        // A proxy would have set the value of the theme before. Any other value is the app's own.
-        guard hasProxy, kind.isSame(now, before) else { return nil }
-        original = nil
-      }
-      set(target, next, key)
-      return WornValue(original: original, put: next, seen: get(target, key))
-    }
-
-    /// Indicates whether the app has not changed the value since.
-    private func isOurs(_ now: Value?, _ worn: WornValue) -> Bool {
-      [worn.put, worn.seen, worn.original].contains { kind.isSame(now, $0 as? Value) }
-    }
-
-    func dressProxy(
-      of type: AnyClass, in containers: [any UIAppearanceContainer.Type], _ key: ThemeKey,
-      _ value: ThemeValue?, _ pictures: ThemePictures
+    init(
+      kind: ThemeKind<Value>, isOwn: (@MainActor (Target) -> Bool)? = nil,
+      get: @escaping @MainActor (Target, ThemeKey) -> Value?,
+      set: @escaping @MainActor (Target, Value?, ThemeKey) -> Void
     ) {
-      guard hasProxy, let type = type as? Target.Type else { return }
-      let next = value.flatMap { kind.read($0, pictures) }
-      if value != nil, next == nil { return }
-      set(
-        containers.isEmpty ? type.appearance() : type.appearance(whenContainedInInstancesOf: containers),
-        next, key)
+      (self.kind, self.isOwn, self.get, self.set) = (kind, isOwn, get, set)
+    }
+
+    func piece(_ key: ThemeKey, _ value: ThemeValue, _ fitting: Fitting) -> any DressPiece {
+      TypedPiece(self, key, value, fitting)
+    }
+
+    /// Indicates whether an object that no theme has dressed has the value that UIKit gave it.
+    fileprivate func isUntouched(_ target: Target, _ now: Value?, _ key: ThemeKey, _ line: ClassLine) -> Bool
+    {
+      if isOwn?(target) == true { return false }
+      guard let now else { return true }
+      let samples = line.untouched.compactMap { $0 as? Target }
+      return samples.isEmpty
+        || samples.contains { sample in
+          guard let usual = get(sample, key) else { return false }
+          return kind.isSame(usual, now) || kind.isLike?(usual, now) == true
+        }
     }
   }
 
-  extension TypedSetter {
+  @MainActor
+  private final class TypedPiece<Target: NSObject, Value>: DressPiece {
+    private let setter: TypedSetter<Target, Value>
+    let key: ThemeKey
+    private let source: ThemeValue
+    private let fitting: Fitting
+    private var value: Value?
+    private(set) var isAwaited = true
+
+    init(
+      _ setter: TypedSetter<Target, Value>, _ key: ThemeKey, _ source: ThemeValue, _ fitting: Fitting
+    ) {
+      (self.setter, self.key, self.source, self.fitting) = (setter, key, source, fitting)
+    }
+
+    func dress(_ object: NSObject, of line: ClassLine, _ worn: (any WornValue)?) -> (any WornValue)? {
+      guard let target = object as? Target else { return worn }
+      if isAwaited {
+        let awaited = fitting.awaited
+        value = setter.kind.read(source, fitting)
+        isAwaited = fitting.awaited != awaited
+      }
+      guard let value else { return worn }
+      let now = setter.get(target, key)
+      if let worn = worn as? Worn<Target, Value> {
+        guard worn.isOurs(now, fitting) else { return worn }
+        worn.source = source
+        let isSet =
+          setter.kind.isSame(now, value)
+          || setter.kind.isSame(value, worn.put)
+            && setter.kind.isSame(now, worn.seen)
+        if isSet { return worn }
+        setter.set(target, value, key)
+        (worn.put, worn.seen) = (value, setter.get(target, key))
+        return worn
+      }
+      guard setter.isUntouched(target, now, key, line) else { return nil }
+      setter.set(target, value, key)
+      return Worn(setter, key, source, original: now, put: value, seen: setter.get(target, key))
+    }
+  }
+
+  @MainActor
+  private final class Worn<Target: NSObject, Value>: WornValue {
+    private let setter: TypedSetter<Target, Value>
+    let key: ThemeKey
+    var source: ThemeValue
+    private let original: Value?
+    var put: Value
+    /// The value that was read after setting it.
+    var seen: Value?
+
+    init(
+      _ setter: TypedSetter<Target, Value>, _ key: ThemeKey, _ source: ThemeValue,
+      original: Value?, put: Value, seen: Value?
+    ) {
+      (self.setter, self.key, self.source) = (setter, key, source)
+      (self.original, self.put, self.seen) = (original, put, seen)
+    }
+
+    /// Indicates whether the app has not set another value since.
+    func isOurs(_ now: Value?, _ fitting: Fitting) -> Bool {
+      let isSame = setter.kind.isSame
+      if isSame(now, seen) || isSame(now, put) || isSame(now, original) { return true }
+      // UIKit itself may have scaled a font.
+      return setter.kind.isScaled && isSame(now, setter.kind.read(source, fitting))
+    }
+
+    func takeOff(_ object: NSObject, _ fitting: Fitting) {
+      guard let target = object as? Target, isOurs(setter.get(target, key), fitting) else { return }
+      setter.set(target, original, key)
+    }
+  }
+
+  extension ThemeSetter {
     /// A property that may be unset.
-    static func plain(
-      _ kind: ThemeKind<Value>, _ path: ReferenceWritableKeyPath<Target, Value?>, hasProxy: Bool = true
-    ) -> Self {
-      Self(
-        kind: kind, hasProxy: hasProxy, get: { target, _ in target[keyPath: path] },
+    static func plain<Target: NSObject, Value>(
+      _ kind: ThemeKind<Value>, _ path: ReferenceWritableKeyPath<Target, Value?>
+    ) -> Self where Self == TypedSetter<Target, Value> {
+      TypedSetter(
+        kind: kind, get: { target, _ in target[keyPath: path] },
         set: { target, value, _ in target[keyPath: path] = value })
     }
 
     /// A property that is always set.
-    static func fixed(
-      _ kind: ThemeKind<Value>, _ path: ReferenceWritableKeyPath<Target, Value>, hasProxy: Bool = true
-    ) -> Self {
-      Self(
-        kind: kind, hasProxy: hasProxy, get: { target, _ in target[keyPath: path] },
+    static func fixed<Target: NSObject, Value>(
+      _ kind: ThemeKind<Value>, _ path: ReferenceWritableKeyPath<Target, Value>
+    ) -> Self where Self == TypedSetter<Target, Value> {
+      TypedSetter(
+        kind: kind, get: { target, _ in target[keyPath: path] },
         set: { target, value, _ in if let value { target[keyPath: path] = value } })
     }
 
-    /// A property with a value for each part that an axis of the key names: a state, or a bar's metrics.
-    static func keyed<Part>(
-      _ part: @escaping @MainActor (ThemeKey) -> Part?, _ kind: ThemeKind<Value>,
+    /// A property with a value for each part that the axes of the key name: a state, or a bar's metrics. A value that a
+    /// part only borrows from the part `plain` reads as unset.
+    static func keyed<Target: NSObject, Value, Part: Equatable>(
+      _ part: @escaping @MainActor (ThemeKey) -> Part?, _ kind: ThemeKind<Value>, plain: Part? = nil,
       _ set: @escaping @MainActor (Target, Value?, Part) -> Void,
       _ get: @escaping @MainActor (Target, Part) -> Value?
-    ) -> Self {
-      Self(
-        kind: kind, get: { target, key in part(key).flatMap { get(target, $0) } },
+    ) -> Self where Self == TypedSetter<Target, Value> {
+      TypedSetter(
+        kind: kind,
+        get: { target, key in
+          guard let part = part(key), let value = get(target, part) else { return nil }
+          if let plain, part != plain, kind.isSame(value, get(target, plain)) { return nil }
+          return value
+        },
         set: { target, value, key in if let part = part(key) { set(target, value, part) } })
     }
-  }
 
-  struct WornValue {
-    let original: Any?
-    let put: Any?
-    /// The value that was read after applying it.
-    let seen: Any?
-  }
-
-  /// The conversion of a theme's values to a type of UIKit.
-  @MainActor
-  struct ThemeKind<Value> {
-    let read: @MainActor (ThemeValue, ThemePictures) -> Value?
-    let isSame: @MainActor (Value?, Value?) -> Bool
-  }
-
-  extension ThemeKind where Value: Equatable {
-    init(_ read: @escaping @MainActor (ThemeValue, ThemePictures) -> Value?) {
-      self.init(read: read, isSame: { $0 == $1 })
+    static func keyed<Target: NSObject, Value>(
+      state kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIControl.State) -> Void,
+      _ get: @escaping @MainActor (Target, UIControl.State) -> Value?
+    ) -> Self where Self == TypedSetter<Target, Value> {
+      keyed({ $0.state }, kind, plain: .normal, set, get)
     }
 
-    static func word(_ words: [String: Value]) -> Self {
-      Self { value, _ in value.text.flatMap { words[$0] } }
+    static func keyed<Target: NSObject, Value>(
+      metrics kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIBarMetrics) -> Void,
+      _ get: @escaping @MainActor (Target, UIBarMetrics) -> Value?
+    ) -> Self where Self == TypedSetter<Target, Value> {
+      keyed({ $0.metrics }, kind, set, get)
     }
-  }
-
-  extension ThemeKind where Value == UIColor {
-    static var color: Self { Self { value, _ in UIColor(hex: value.text) } }
-  }
-
-  extension ThemeKind where Value == UIImage {
-    static var image: Self { Self { value, pictures in value.text.flatMap { pictures.image($0) } } }
-  }
-
-  extension ThemeKind where Value == CGFloat {
-    static var number: Self { Self { value, _ in value.number.map { CGFloat($0) } } }
-  }
-
-  extension ThemeKind where Value == Int {
-    static var integer: Self { Self { value, _ in value.number.flatMap { Int(exactly: $0) } } }
-  }
-
-  extension ThemeKind where Value == Bool {
-    static var bool: Self { Self { value, _ in value.bool } }
-  }
-
-  extension ThemeKind where Value == CGSize {
-    static var size: Self {
-      Self { value, _ in
-        guard let width = value["width"]?.number, let height = value["height"]?.number else { return nil }
-        return CGSize(width: width, height: height)
-      }
-    }
-  }
-
-  extension ThemeKind where Value == UIEdgeInsets {
-    static var insets: Self {
-      Self { value, _ in
-        guard let top = value["top"]?.number, let left = value["left"]?.number,
-          let bottom = value["bottom"]?.number, let right = value["right"]?.number
-        else { return nil }
-        return UIEdgeInsets(top: top, left: left, bottom: bottom, right: right)
-      }
-    }
-  }
-
-  extension ThemeKind where Value == UIFont {
-    static var font: Self { Self { value, _ in UIFont.ofTheme(value) } }
-  }
-
-  extension ThemeKind where Value == [NSAttributedString.Key: Any] {
-    static var textAttributes: Self {
-      Self(
-        read: { value, _ in
-          var attributes: Value = [:]
-          attributes[.foregroundColor] = UIColor(hex: value["color"]?.text)
-          attributes[.font] = value["font"].flatMap { UIFont.ofTheme($0) }
-          return attributes.isEmpty ? nil : attributes
-        },
-        isSame: { one, other in
-          guard let one, let other else { return one == nil && other == nil }
-          return NSDictionary(dictionary: one).isEqual(to: other)
-        })
-    }
-  }
-
-  extension UIFont {
-    /// Returns the font for `{ "textStyle": "body", "weight": "semibold" }` or `{ "size": 15, "family":
-    /// "Avenir" }`; nil if there is neither a style nor a size.
-    static func ofTheme(_ value: ThemeValue) -> UIFont? {
-      let weight = value["weight"]?.text.flatMap { weights[$0] }
-      if let style = value["textStyle"]?.text.flatMap({ textStyles[$0] }) {
-        let font = UIFont.preferredFont(forTextStyle: style)
-        return weight.map {
-          UIFontMetrics(forTextStyle: style).scaledFont(for: .systemFont(ofSize: font.pointSize, weight: $0))
-        } ?? font
-      }
-      guard let size = value["size"]?.number.map({ CGFloat($0) }) else { return nil }
-      if let family = value["family"]?.text, let font = UIFont(name: family, size: size) { return font }
-      return .systemFont(ofSize: size, weight: weight ?? .regular)
-    }
-
-    private static let weights: [String: UIFont.Weight] = [
-      "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium,
-      "semibold": .semibold, "bold": .bold, "heavy": .heavy, "black": .black,
-    ]
-
-    private static let textStyles: [String: UIFont.TextStyle] = [
-      "largeTitle": .largeTitle, "title1": .title1, "title2": .title2, "title3": .title3,
-      "headline": .headline,
-      "subheadline": .subheadline, "body": .body, "callout": .callout, "footnote": .footnote,
-      "caption1": .caption1, "caption2": .caption2,
-    ]
   }
 #endif

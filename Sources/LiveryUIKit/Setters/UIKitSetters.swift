@@ -1,179 +1,228 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  import LiveryClient
   import UIKit
 
-  /// The properties of UIKit, as the kit `uikit` names them.
+  /// The properties of views, as the kit `uikit` names them.
   extension LiverySetters {
     static func uikit() -> SetterTable {
-      var table: SetterTable = [:]
-      for type in [
-        UIWindow.self, UIViewController.self, UINavigationController.self, UITabBarController.self,
-        UITableViewCell.self, UICollectionView.self, UIImageView.self, UIRefreshControl.self,
-      ] {
-        enter(type)
-      }
+      var table = SetterTable()
       enterViews(into: &table)
-      enterTexts(into: &table)
-      enterControls(into: &table)
-      enterBars(into: &table)
+      enterPictures(into: &table)
+      enterTables(into: &table)
+      enterLabels(into: &table)
+      enterTextFields(into: &table)
+      enterTextViews(into: &table)
+      enterButtons(into: &table)
+      enterSwitches(into: &table)
+      enterSliders(into: &table)
+      enterSteppers(into: &table)
+      enterPageControls(into: &table)
+      enterDatePickers(into: &table)
+      enterRefreshControls(into: &table)
+      enterSegments(into: &table)
+      enterNavigationBars(into: &table)
+      enterToolbars(into: &table)
+      enterTabBars(into: &table)
+      enterSearchBars(into: &table)
       enterBarItems(into: &table)
+      enterBarButtonItems(into: &table)
+      enterTabBarItems(into: &table)
       return table
     }
 
     private static func enterViews(into table: inout SetterTable) {
-      enter(UIView.self, into: &table) {
-        $0.set("backgroundColor", .color(\.backgroundColor))
-        $0.set("alpha", .fixed(.number, \.alpha))
-        let styles = ["unspecified": UIUserInterfaceStyle.unspecified, "light": .light, "dark": .dark]
-        $0.set("overrideUserInterfaceStyle", .fixed(.word(styles), \.overrideUserInterfaceStyle))
-        // An inherited color reads like one that is set, so it is compared with the view above.
-        let tint = TypedSetter<UIView, UIColor>(
-          kind: .color,
-          get: { view, _ in view.tintColor == view.superview?.tintColor ? nil : view.tintColor },
-          set: { view, color, _ in view.tintColor = color })
+      table.enter(UIView.self, like: { [UIView()] }) {
+        $0.colors(["backgroundColor": \.backgroundColor])
+        $0.numbers([
+          "alpha": \.alpha, "cornerRadius": \.layer.cornerRadius, "borderWidth": \.layer.borderWidth,
+        ])
+        $0.insets(["layoutMargins": \.layoutMargins])
+        $0.set(
+          "borderColor",
+          TypedSetter(
+            kind: .color, get: { view, _ in view.layer.borderColor.map { UIColor(cgColor: $0) } },
+            set: { view, color, _ in view.layer.borderColor = color?.cgColor }))
         $0.set("tintColor", tint)
+        $0.word(
+          "overrideUserInterfaceStyle", \.overrideUserInterfaceStyle,
+          ["unspecified": .unspecified, "light": .light, "dark": .dark])
+        $0.word(
+          "tintAdjustmentMode", \.tintAdjustmentMode,
+          ["automatic": .automatic, "normal": .normal, "dimmed": .dimmed])
       }
-      enter(UITableView.self, into: &table) {
-        $0.set("separatorColor", .color(\.separatorColor))
-        $0.set("separatorInset", .fixed(.insets, \.separatorInset))
-        $0.set("sectionIndexColor", .color(\.sectionIndexColor))
-        $0.set("sectionIndexBackgroundColor", .color(\.sectionIndexBackgroundColor))
+      table.enter(UIWindow.self, like: { [UIWindow(frame: .zero)] }) { _ in }
+      table.enter(UIStackView.self, like: { [UIStackView()] }) { $0.numbers(["spacing": \.spacing]) }
+      table.enter(UIVisualEffectView.self, like: { [UIVisualEffectView(effect: nil)] }) {
+        $0.set("effect", .plain(.effect, \.effect))
       }
-      enter(UIScrollView.self, into: &table) {
-        let styles = ["default": UIScrollView.IndicatorStyle.default, "black": .black, "white": .white]
-        $0.set("indicatorStyle", .fixed(.word(styles), \.indicatorStyle))
-      }
-      enter(UIActivityIndicatorView.self, into: &table) {
-        $0.set("color", .color(\.color))
-      }
-      enter(UIProgressView.self, into: &table) {
-        $0.set("progressTintColor", .color(\.progressTintColor))
-        $0.set("trackTintColor", .color(\.trackTintColor))
+      table.enter(UIScrollView.self, like: { [UIScrollView()] }) {
+        $0.word("indicatorStyle", \.indicatorStyle, ["default": .default, "black": .black, "white": .white])
+        $0.word(
+          "keyboardDismissMode", \.keyboardDismissMode,
+          [
+            "none": .none, "onDrag": .onDrag, "interactive": .interactive,
+            "onDragWithAccessory": .onDragWithAccessory,
+            "interactiveWithAccessory": .interactiveWithAccessory,
+          ])
       }
     }
 
-    private static func enterTexts(into table: inout SetterTable) {
-      enter(UILabel.self, into: &table) {
-        $0.set("textColor", .color(\.textColor))
-        $0.set("highlightedTextColor", .color(\.highlightedTextColor))
-        $0.set("shadowColor", .color(\.shadowColor))
+    /// An inherited color reads like one that is set, so it is compared with the view above.
+    private static var tint: TypedSetter<UIView, UIColor> {
+      TypedSetter(
+        kind: .color,
+        get: { view, _ in
+          let above = view.superview
+          return (above ?? view).undimmed {
+            view.undimmed { view.tintColor == (above?.tintColor ?? view.tintColor) ? nil : view.tintColor }
+          }
+        },
+        set: { view, color, _ in view.tintColor = color })
+    }
+
+    private static func enterPictures(into table: inout SetterTable) {
+      table.enter(UIImageView.self, like: { [UIImageView()] }) {
+        $0.images(["image": \.image, "highlightedImage": \.highlightedImage])
+        $0.set("preferredSymbolConfiguration", .plain(.symbol, \.preferredSymbolConfiguration))
+      }
+      table.enter(UIActivityIndicatorView.self, like: { [UIActivityIndicatorView()] }) {
+        $0.colors(["color": \.color])
+        $0.word(
+          "activityIndicatorViewStyle", \.style,
+          ["medium": .medium, "large": .large, "white": .medium, "gray": .medium, "whiteLarge": .large])
+      }
+      table.enter(UIProgressView.self, like: { [UIProgressView()] }) {
+        $0.colors(["progressTintColor": \.progressTintColor, "trackTintColor": \.trackTintColor])
+        $0.images(["progressImage": \.progressImage, "trackImage": \.trackImage])
+        $0.word("progressViewStyle", \.progressViewStyle, ["default": .default, "bar": .bar])
+      }
+    }
+
+    private static func enterTables(into table: inout SetterTable) {
+      let tables: @MainActor () -> [NSObject] = {
+        [UITableView.Style.plain, .grouped, .insetGrouped].map { UITableView(frame: .zero, style: $0) }
+      }
+      table.enter(UITableView.self, like: tables) {
+        $0.colors([
+          "separatorColor": \.separatorColor, "sectionIndexColor": \.sectionIndexColor,
+          "sectionIndexBackgroundColor": \.sectionIndexBackgroundColor,
+          "sectionIndexTrackingBackgroundColor": \.sectionIndexTrackingBackgroundColor,
+        ])
+        $0.insets(["separatorInset": \.separatorInset])
+        $0.set("separatorEffect", .plain(.effect, \.separatorEffect))
+        $0.word(
+          "separatorStyle", \.separatorStyle,
+          ["none": .none, "singleLine": .singleLine, "singleLineEtched": .singleLine])
+        $0.numbers([
+          "rowHeight": \.rowHeight, "sectionHeaderHeight": \.sectionHeaderHeight,
+          "sectionFooterHeight": \.sectionFooterHeight, "sectionHeaderTopPadding": \.sectionHeaderTopPadding,
+        ])
+      }
+      // A table sets the backgrounds of its cells.
+      let cells: @MainActor () -> [NSObject] = {
+        [nil, UIColor.systemBackground, .secondarySystemGroupedBackground].map { color in
+          let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+          if let color { cell.backgroundColor = color }
+          return cell
+        }
+      }
+      table.enter(UITableViewCell.self, like: cells) {
+        $0.insets(["separatorInset": \.separatorInset])
+        $0.word("focusStyle", \.focusStyle, ["default": .default, "custom": .custom])
+        $0.word(
+          "selectionStyle", \.selectionStyle,
+          ["none": .none, "blue": .blue, "gray": .gray, "default": .default])
+      }
+    }
+
+    private static func enterLabels(into table: inout SetterTable) {
+      // The cells of tables have labels of other fonts and colors.
+      let labels: @MainActor () -> [NSObject] = {
+        let cells = [UITableViewCell.CellStyle.default, .value1, .value2, .subtitle].map {
+          UITableViewCell(style: $0, reuseIdentifier: nil)
+        }
+        return [UILabel()] + cells.flatMap { [$0.textLabel, $0.detailTextLabel].compactMap { $0 } }
+      }
+      table.enter(UILabel.self, like: labels) {
+        $0.colors(["highlightedTextColor": \.highlightedTextColor, "shadowColor": \.shadowColor])
+        // Text with attributes of its own is the app's: a color or a font would be written over all of it.
+        $0.set(
+          "textColor",
+          TypedSetter(
+            kind: .color, isOwn: { $0.hasOwnAttributes }, get: { label, _ in label.textColor },
+            set: { label, color, _ in label.textColor = color }))
+        $0.set(
+          "font",
+          TypedSetter(
+            kind: .font, isOwn: { $0.hasOwnAttributes }, get: { label, _ in label.font },
+            set: { label, font, _ in label.font = font }))
         $0.set("shadowOffset", .fixed(.size, \.shadowOffset))
-        $0.set("font", .font(\.font))
         $0.set("numberOfLines", .fixed(.integer, \.numberOfLines))
-      }
-      enter(UITextField.self, into: &table) {
-        $0.set("textColor", .color(\.textColor))
-        $0.set("font", .font(\.font))
-        $0.set("keyboardAppearance", .fixed(keyboards, \.keyboardAppearance))
-      }
-      enter(UITextView.self, into: &table) {
-        $0.set("textColor", .color(\.textColor))
-        $0.set("font", .font(\.font))
-        $0.set("keyboardAppearance", .fixed(keyboards, \.keyboardAppearance))
+        $0.flags(["adjustsFontForContentSizeCategory": \.adjustsFontForContentSizeCategory])
+        $0.word("textAlignment", \.textAlignment, alignments)
+        $0.word("preferredVibrancy", \.preferredVibrancy, ["none": .none, "automatic": .automatic])
       }
     }
 
-    private static var keyboards: ThemeKind<UIKeyboardAppearance> {
-      .word(["default": .default, "dark": .dark, "light": .light])
-    }
-
-    private static func enterControls(into table: inout SetterTable) {
-      enter(UIButton.self, into: &table) {
-        $0.set(
-          "titleColor:",
-          .keyed(\.state, .color, { $0.setTitleColor($1, for: $2) }, { $0.titleColor(for: $1) }))
-        $0.set(
-          "titleShadowColor:",
-          .keyed(\.state, .color, { $0.setTitleShadowColor($1, for: $2) }, { $0.titleShadowColor(for: $1) }))
-        $0.set("image:", .keyed(\.state, .image, { $0.setImage($1, for: $2) }, { $0.image(for: $1) }))
-        $0.set(
-          "backgroundImage:",
-          .keyed(\.state, .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
-      }
-      enter(UISwitch.self, into: &table) {
-        $0.set("onTintColor", .color(\.onTintColor))
-        $0.set("thumbTintColor", .color(\.thumbTintColor))
-      }
-      enter(UISlider.self, into: &table) {
-        $0.set("minimumTrackTintColor", .color(\.minimumTrackTintColor))
-        $0.set("maximumTrackTintColor", .color(\.maximumTrackTintColor))
-        $0.set("thumbTintColor", .color(\.thumbTintColor))
-      }
-      enter(UIPageControl.self, into: &table) {
-        $0.set("pageIndicatorTintColor", .color(\.pageIndicatorTintColor))
-        $0.set("currentPageIndicatorTintColor", .color(\.currentPageIndicatorTintColor))
-        $0.set("preferredIndicatorImage", .plain(.image, \.preferredIndicatorImage))
-      }
-      enter(UISegmentedControl.self, into: &table) {
-        $0.set("selectedSegmentTintColor", .color(\.selectedSegmentTintColor))
-        $0.set(
-          "titleTextAttributes:",
-          .keyed(
-            \.state, .textAttributes, { $0.setTitleTextAttributes($1, for: $2) },
-            { $0.titleTextAttributes(for: $1) }))
+    private static func enterTextFields(into table: inout SetterTable) {
+      table.enter(UITextField.self, like: { [UITextField()] }) {
+        $0.colors(["textColor": \.textColor])
+        $0.set("font", .plain(.font, \.font))
+        $0.word("textAlignment", \.textAlignment, alignments)
+        $0.word("keyboardAppearance", \.keyboardAppearance, keyboards)
+        $0.word(
+          "borderStyle", \.borderStyle,
+          ["none": .none, "line": .line, "bezel": .bezel, "roundedRect": .roundedRect])
+        $0.word(
+          "clearButtonMode", \.clearButtonMode,
+          [
+            "never": .never, "whileEditing": .whileEditing, "unlessEditing": .unlessEditing,
+            "always": .always,
+          ])
+        $0.images(["background": \.background, "disabledBackground": \.disabledBackground])
+        $0.set("defaultTextAttributes", .fixed(.attributes, \.defaultTextAttributes))
+        $0.set("attributedPlaceholder", .plain(.attributedText, \.attributedPlaceholder))
       }
     }
 
-    private static func enterBars(into table: inout SetterTable) {
-      enter(UINavigationBar.self, into: &table) {
-        $0.set("barTintColor", .color(\.barTintColor))
-        $0.set("barStyle", .fixed(barStyles, \.barStyle))
-        $0.set("translucent", .fixed(.bool, \.isTranslucent))
-        $0.set("prefersLargeTitles", .fixed(.bool, \.prefersLargeTitles))
-        $0.set("shadowImage", .plain(.image, \.shadowImage))
-        $0.set("backIndicatorImage", .plain(.image, \.backIndicatorImage))
-        $0.set("backIndicatorTransitionMaskImage", .plain(.image, \.backIndicatorTransitionMaskImage))
-        $0.set("titleTextAttributes", .plain(.textAttributes, \.titleTextAttributes))
-        $0.set("largeTitleTextAttributes", .plain(.textAttributes, \.largeTitleTextAttributes))
-        $0.set(
-          "backgroundImage:",
-          .keyed(\.metrics, .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
-      }
-      enter(UIToolbar.self, into: &table) {
-        $0.set("barTintColor", .color(\.barTintColor))
-        $0.set("barStyle", .fixed(barStyles, \.barStyle))
-        $0.set("translucent", .fixed(.bool, \.isTranslucent))
-      }
-      enter(UITabBar.self, into: &table) {
-        $0.set("barTintColor", .color(\.barTintColor))
-        $0.set("unselectedItemTintColor", .color(\.unselectedItemTintColor))
-        $0.set("barStyle", .fixed(barStyles, \.barStyle))
-        $0.set("translucent", .fixed(.bool, \.isTranslucent))
-      }
-      enter(UISearchBar.self, into: &table) {
-        $0.set("barTintColor", .color(\.barTintColor))
+    private static func enterTextViews(into table: inout SetterTable) {
+      table.enter(UITextView.self, like: { [UITextView()] }) {
+        $0.colors(["textColor": \.textColor])
+        $0.set("font", .plain(.font, \.font))
+        $0.word("textAlignment", \.textAlignment, alignments)
+        $0.word("keyboardAppearance", \.keyboardAppearance, keyboards)
+        $0.insets(["textContainerInset": \.textContainerInset])
+        $0.set("linkTextAttributes", .plain(.attributes, \.linkTextAttributes))
       }
     }
 
-    private static func enterBarItems(into table: inout SetterTable) {
-      enter(UIBarItem.self, into: &table) {
-        $0.set(
-          "titleTextAttributes:",
-          .keyed(
-            \.state, .textAttributes, { $0.setTitleTextAttributes($1, for: $2) },
-            { $0.titleTextAttributes(for: $1) }))
-      }
-      enter(UIBarButtonItem.self, into: &table) {
-        $0.set("tintColor", .color(\.tintColor))
-      }
-      enter(UITabBarItem.self, into: &table) {
-        $0.set("badgeColor", .color(\.badgeColor))
-      }
-    }
-
-    private static var barStyles: ThemeKind<UIBarStyle> { .word(["default": .default, "black": .black]) }
+    static let alignments: [String: NSTextAlignment] = [
+      "left": .left, "center": .center, "right": .right, "justified": .justified, "natural": .natural,
+    ]
+    static let keyboards: [String: UIKeyboardAppearance] = [
+      "default": .default, "dark": .dark, "light": .light, "alert": .alert,
+    ]
   }
 
-  extension TypedSetter where Value == UIColor {
-    /// A color that UIKit declares with `!`.
-    fileprivate static func color(_ path: ReferenceWritableKeyPath<Target, UIColor?>) -> Self {
-      plain(.color, path)
+  extension UIView {
+    /// Returns the value that is read while the tint of this view is not dimmed, as it is under an alert.
+    fileprivate func undimmed<Value>(_ read: () -> Value) -> Value {
+      guard tintAdjustmentMode == .dimmed else { return read() }
+      tintAdjustmentMode = .normal
+      let value = read()
+      tintAdjustmentMode = .automatic
+      if tintAdjustmentMode != .dimmed { tintAdjustmentMode = .dimmed }
+      return value
     }
   }
 
-  extension TypedSetter where Value == UIFont {
-    /// A font that UIKit declares with `!`.
-    fileprivate static func font(_ path: ReferenceWritableKeyPath<Target, UIFont?>) -> Self {
-      plain(.font, path)
+  extension UILabel {
+    /// Indicates whether parts of the text have attributes of their own.
+    fileprivate var hasOwnAttributes: Bool {
+      guard let text = attributedText, text.length > 0 else { return false }
+      var range = NSRange()
+      _ = text.attributes(at: 0, effectiveRange: &range)
+      return range.length < text.length
     }
   }
 #endif

@@ -32,16 +32,17 @@
       outfit.add { view, theme in
         if let view = view as? View { body(view, theme) }
       }
-      if let theme = (Dresser.of(view.window) ?? Dresser.newest)?.theme { outfit.callClosures(view, theme) }
-      ArrivalProbe.add(to: view)
+      let dresser = Dresser.of(view.window)
+      if let theme = dresser?.fitting(of: view)?.theme ?? (dresser ?? Dresser.newest)?.theme {
+        outfit.callClosures(view, theme)
+      }
     }
 
-    /// Dresses this view as soon as it is in a window.
+    /// Dresses this view and its subviews now, if it is in a window.
     ///
-    /// UIKit's own properties need no call. Properties that were added to ``LiverySetters`` do, because
-    /// UIKit does not apply them to later views. Setting styles calls this, too.
+    /// Views need no call: they are dressed when they enter a window, and at each change. A view that moves to another
+    /// container in the same window is dressed there at the next change, or by this call.
     public func dress() {
-      ArrivalProbe.add(to: view)
       Dresser.of(view.window)?.dress(view)
     }
   }
@@ -51,7 +52,9 @@
     public var image: String? {
       get { ViewOutfit.of(view)?.image }
       nonmutating set {
-        ViewOutfit.made(for: view).image = newValue
+        let outfit = ViewOutfit.made(for: view)
+        outfit.image = newValue
+        outfit.fitting = nil
         dress()
       }
     }
@@ -68,36 +71,22 @@
     public var livery: LiveryOutfit<Self> { LiveryOutfit(view: self) }
   }
 
-  /// An invisible view that observes when its superview is added to a window.
-  final class ArrivalProbe: UIView {
-    static func add(to view: UIView) {
-      // Visual effect views take no subviews.
-      guard !(view is UIVisualEffectView), !view.subviews.contains(where: { $0 is ArrivalProbe }) else {
-        return
-      }
-      let probe = ArrivalProbe()
-      probe.isHidden = true
-      probe.isUserInteractionEnabled = false
-      view.addSubview(probe)
-    }
-
-    override func didMoveToWindow() {
-      super.didMoveToWindow()
-      guard let window, let superview else { return }
-      Dresser.of(window)?.dress(superview)
-    }
-  }
-
   /// The applied values and the settings of a view or of a bar item, which owns this object.
   @MainActor
   final class ViewOutfit {
     var styles: [String] = []
     var isOff = false
-    var image: String?
+    var image: String? {
+      didSet { if image != oldValue { isImageNew = true } }
+    }
+    /// The place and the theme for which the object was dressed last.
+    var place: Place?
+    var fitting: Fitting?
+    private var worn: [any WornValue] = []
     private var closures: [(body: @MainActor (UIView, Theme) -> Void, delivered: Theme?)] = []
-    var worn: [String: WornValue] = [:]
     /// The image that was applied. An image that the app has set since then is kept.
     private weak var picture: UIImage?
+    private var isImageNew = false
 
     private static let key = AssociationKey()
 
@@ -112,16 +101,47 @@
       return outfit
     }
 
-    func wears(_ key: String) -> Bool { worn[key] != nil }
+    func wears(_ key: String) -> Bool { worn.contains { $0.key.text == key } }
 
-    /// Applies the image of the view, and calls its closures.
-    func update(_ view: UIView, _ theme: Theme, _ pictures: ThemePictures) {
-      if let image, let view = view as? UIImageView, view.image == nil || view.image === picture,
-        let next = pictures.image(image)
-      {
+    /// Applies values, and takes off the ones that are not among them.
+    /// - Returns: Whether one of them waits for an image.
+    func wear(
+      _ pieces: [any DressPiece], _ fitting: Fitting, _ object: NSObject, _ line: ClassLine
+    ) -> Bool {
+      worn.removeAll { value in
+        if pieces.contains(where: { $0.key === value.key }) { return false }
+        value.takeOff(object, fitting)
+        return true
+      }
+      var waits = false
+      for piece in pieces {
+        let index = worn.firstIndex { $0.key === piece.key }
+        let next = piece.dress(object, of: line, index.map { worn[$0] })
+        if index == nil, let next { worn.append(next) }
+        if piece.isAwaited { waits = true }
+      }
+      return waits
+    }
+
+    /// Applies the image that the view names, and calls its closures.
+    /// - Returns: Whether the view waits for the image.
+    func update(_ view: UIView, _ fitting: Fitting) -> Bool {
+      let waits = (view as? UIImageView).map { show(in: $0, fitting) } ?? false
+      callClosures(view, fitting.theme)
+      return waits
+    }
+
+    /// Shows the named image. A picture of another name is taken away at once, one of another theme when the next is
+    /// there.
+    private func show(in view: UIImageView, _ fitting: Fitting) -> Bool {
+      guard image != nil || isImageNew, view.image == nil || view.image === picture else { return false }
+      let awaited = fitting.awaited
+      let next = image.flatMap { fitting.image($0) }
+      if next != nil || isImageNew {
         (view.image, picture) = (next, next)
       }
-      callClosures(view, theme)
+      isImageNew = false
+      return fitting.awaited != awaited
     }
 
     func add(_ closure: @escaping @MainActor (UIView, Theme) -> Void) { closures.append((closure, nil)) }

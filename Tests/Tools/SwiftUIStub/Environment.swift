@@ -1,3 +1,6 @@
+// From the documentation pages "EnvironmentKey", "EnvironmentValues", "ColorScheme", "accessibilityReduceMotion",
+// "Environment" and "State".
+
 import Foundation
 
 public protocol EnvironmentKey {
@@ -16,7 +19,10 @@ public struct EnvironmentValues {
   }
 
   public var colorScheme = ColorScheme.light
+  /// Read-only in SwiftUI; here a test sets it.
+  public var accessibilityReduceMotion = false
   var foregroundColor: Color?
+  var tint: Color?
 
   /// The environment of the view whose body is evaluated.
   nonisolated(unsafe) static var current = EnvironmentValues()

@@ -14,6 +14,8 @@ public final class Screen {
 
   public internal(set) var texts: [ShownText] = []
   public internal(set) var backgrounds: [Color] = []
+  /// The tint with which each text is shown.
+  public internal(set) var tints: [Color?] = []
   /// A test sets it, as a device does: `screen.environment.colorScheme = .dark`.
   public var environment = EnvironmentValues() {
     didSet { showAgain() }
@@ -45,7 +47,7 @@ public final class Screen {
   }
 
   private func showAgain() {
-    (texts, backgrounds, shownTasks) = ([], [], 0)
+    (texts, backgrounds, tints, shownTasks) = ([], [], [], 0)
     content(self)
   }
 

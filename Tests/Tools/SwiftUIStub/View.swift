@@ -1,3 +1,6 @@
+// From the documentation pages "View", "ViewBuilder", "ViewModifier", "task(id:priority:_:)", "tint(_:)",
+// "foregroundStyle(_:)" and "ShapeStyle".
+
 import Foundation
 
 @MainActor @preconcurrency
@@ -92,6 +95,16 @@ extension View {
 
   public func foregroundColor(_ color: Color?) -> some View { environment(\.foregroundColor, color) }
 
+  public func tint(_ tint: Color?) -> some View { environment(\.tint, tint) }
+
+  public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View {
+    ViewModifierContent { screen, environment in
+      var own = environment
+      own.foregroundColor = style.resolve(in: environment) as? Color
+      screen.show(self, own)
+    }
+  }
+
   public func background(_ color: Color) -> some View {
     ViewModifierContent { screen, environment in
       screen.backgrounds.append(color)
@@ -100,4 +113,13 @@ extension View {
   }
 
   public func padding() -> some View { self }
+}
+
+public protocol ShapeStyle: Sendable {
+  associatedtype Resolved: ShapeStyle
+  nonisolated func resolve(in environment: EnvironmentValues) -> Resolved
+}
+
+extension Color: ShapeStyle {
+  public nonisolated func resolve(in environment: EnvironmentValues) -> Color { self }
 }

@@ -1,4 +1,7 @@
+// From the documentation pages "Color", "Text", "VStack", "Image", "Font", "Animation" and "withAnimation(_:_:)".
+
 import Foundation
+import UIKit
 
 public struct Color: PlainView, Hashable, Sendable {
   public enum RGBColorSpace: Sendable {
@@ -6,6 +9,8 @@ public struct Color: PlainView, Hashable, Sendable {
   }
 
   public nonisolated static let clear = Color(.sRGB, red: 0, green: 0, blue: 0, opacity: 0)
+
+  public nonisolated static let primary = Color(.sRGB, red: -1, green: -1, blue: -1, opacity: 1)
 
   private let parts: [Double]
 
@@ -25,6 +30,7 @@ public struct Text: PlainView {
 
   public func show(on screen: Screen, _ environment: EnvironmentValues) {
     screen.texts.append(Screen.ShownText(text, environment.foregroundColor))
+    screen.tints.append(environment.tint)
   }
 }
 
@@ -46,4 +52,16 @@ public struct Animation: Hashable, Sendable {
 public func withAnimation<Result>(_ animation: Animation?, _ body: () throws -> Result) rethrows -> Result {
   if let animation { Screen.animations.append(animation) }
   return try body()
+}
+
+public struct Image: Hashable {
+  private let image: UIImage
+
+  public init(uiImage: UIImage) { image = uiImage }
+}
+
+public struct Font: Hashable {
+  private let font: CTFont
+
+  public init(_ font: CTFont) { self.font = font }
 }

@@ -1,14 +1,18 @@
-import Foundation
+// From the documentation pages "Objective-C Runtime", "objc_setAssociatedObject" and "class_getSuperclass".
 
-// The functions of the Objective-C runtime on Apple's systems.
+import Foundation
 
 public enum objc_AssociationPolicy {
   case OBJC_ASSOCIATION_RETAIN_NONATOMIC
 }
 
-public func class_getSuperclass(_ type: AnyClass?) -> AnyClass? { type.flatMap { _getSuperclass($0) } }
+/// The line of superclasses ends with `NSObject`, as it does on Apple's systems.
+public func class_getSuperclass(_ type: AnyClass?) -> AnyClass? {
+  guard let type, type != NSObject.self else { return nil }
+  return _getSuperclass(type)
+}
 
-/// Whatever has associations of its own.
+/// An object that has associations of its own.
 protocol Associating: AnyObject {
   var associations: [UnsafeRawPointer: Any] { get set }
 }

@@ -1,9 +1,6 @@
-import Foundation
+// From the documentation pages "isReduceMotionEnabled" and "Accessibility for UIKit".
 
-extension NSAttributedString.Key {
-  public static let foregroundColor = NSAttributedString.Key("NSColor")
-  public static let font = NSAttributedString.Key("NSFont")
-}
+import Foundation
 
 @MainActor
 public enum UIAccessibility {

@@ -5,14 +5,18 @@ import UIKit
 
 @testable import LiveryUIKit
 
+/// The tests of this target run one after the other, because the appearance proxies are one for all.
+@Suite(.serialized) enum UIKitTests {}
+
 /// A scene with a window, dressed by themes that the test hands out.
 @MainActor
 struct Wearer {
   let scene = UIWindowScene()
   let window: UIWindow
-  let livery = Livery(url: URL(fileURLWithPath: "/"), cache: .none)
+  let livery: Livery
 
-  init() {
+  init(_ livery: Livery = Livery(url: URL(fileURLWithPath: "/"), cache: .none)) {
+    self.livery = livery
     window = UIWindow(windowScene: scene)
     livery.dress(scene)
   }
@@ -27,7 +31,7 @@ struct Wearer {
   }
 
   func settle() async throws {
-    while try dresser.isDue { await Task.yield() }
+    while try TraitChanges.areWaiting || dresser.isDue { await Task.yield() }
   }
 
   /// A theme with these rules.
