@@ -14,6 +14,8 @@ import urllib.request
 import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
+import followers
+from font import font
 from server import Server
 
 FRAMEWORK = "/usr/share/android-framework-res/framework-res.apk"
@@ -78,18 +80,28 @@ def check(name, kit, ask, found):
             yield f"there is no drawable of {image}"
 
 
+    fonts = {key for key, _ in found if key.startswith("font/")}
+    expected = set()
+    for family, faces in sorted(day.get("fonts", {}).items()):
+        files = [face["file"].split(".")[0] for face in faces if face["file"].endswith((".ttf", ".otf"))]
+        for file in [family, *files]:
+            key = f"font/{snake(file)}"
+            expected.add(f"{key}_2" if key in expected else key)
+    if fonts != expected:
+        yield f"the app has the fonts {sorted(fonts)}, but the theme has {sorted(expected)}"
+
     for name, value in day["values"].items():
         for key, said in typed(snake(name), value):
             if found.get((key, "")) != said:
                 yield f"{key} is {found.get((key, ''))}, but the theme says {said}"
 
 
-def typed(name, entry):
+def typed(name, entry, pixel="dp"):
     """What an app has of a value with a type."""
     value = entry["value"]
     match entry.get("type"):
         case "dimension" if value["unit"] == "px":
-            yield f"dimen/{name}", f"{value['value']:f}dp"
+            yield f"dimen/{name}", f"{value['value']:f}{pixel}"
         case "dimension" if value["unit"] == "rem":
             yield f"dimen/{name}", f"{value['value'] * 16:f}sp"
         case "duration":
@@ -103,12 +115,22 @@ def typed(name, entry):
             yield from typed(f"{name}__width", {"type": "dimension", "value": value["width"]})
         case "typography":
             yield from typed(f"{name}__font_family", {"type": "fontFamily", "value": value["fontFamily"]})
-            yield from typed(f"{name}__font_size", {"type": "dimension", "value": value["fontSize"]})
+            yield from typed(f"{name}__font_size", {"type": "dimension", "value": value["fontSize"]}, "sp")
             yield from typed(f"{name}__font_weight", {"type": "fontWeight", "value": value["fontWeight"]})
 
 
 def argb(hex):
     return f"#{hex[7:] or 'ff'}{hex[1:7]}"
+
+
+def upload_fonts(server):
+    """A theme with fonts, two of which have one name for Android, and one that Android does not take."""
+    files = {"brand-400.ttf": font(300), "brand_400.ttf": font(600, 700), "brand.woff": font(300, flavor="woff")}
+    for file, content in files.items():
+        request = urllib.request.Request(f"{server.address}/v1/fonts/{file}", content, method="PUT")
+        urllib.request.urlopen(request).close()
+    faces = [{"file": file, "weight": 100 + 300 * number} for number, file in enumerate(files)]
+    server.ask("PUT", "/v1/themes/branded", {"kit": "web", "fonts": {"Brand": faces}})
 
 
 def main(program, config):
@@ -118,6 +140,7 @@ def main(program, config):
         # Not over the connection that it keeps, which may be closed while aapt works.
         typed = (pathlib.Path(__file__).parents[2] / "Fixtures/Forms/shop.golden").read_text().split("\n----\n")[0]
         server.ask("PUT", "/v1/themes/typed", json.loads(typed))
+        upload_fonts(server)
         fetch = lambda target: urllib.request.urlopen(server.address + target, timeout=120).read()
         for theme in json.loads(fetch("/v1/themes"))["themes"]:
             name = theme["name"]
@@ -133,7 +156,8 @@ def main(program, config):
             print("".join(f"{line}\n" for line in wrong), end="")
     finally:
         server.end()
-    print(f"{passed} passed, {failed} failed")
+    failed += followers.main(program, config)
+    print(f"{passed} themes passed, {failed} failed")
     return 0 if passed and not failed else 1
 
 
