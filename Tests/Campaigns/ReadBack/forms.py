@@ -31,7 +31,7 @@ def as_json(server, theme):
 
 def as_tokens(server, theme):
     answer = json.loads(server.ask("GET", "/v1/theme.tokens.json"))
-    yield from differs("the description", answer["$description"], theme["document"]["title"])
+    yield from differs("the title", answer["$extensions"]["org.livery"]["title"], theme["document"]["title"])
     found = {}
 
     def collect(group, path):

@@ -93,7 +93,7 @@ class Server:
 class Fleet:
     def __init__(self, program, config, url, folder):
         command = [program, "serve", "--config", config, "--connections-per-address", "0"]
-        self.make = lambda number: Server(number, command, folder, url)
+        self.make = lambda number: Server(number, list(command), folder, url)
         self.servers = []
 
     def __enter__(self):

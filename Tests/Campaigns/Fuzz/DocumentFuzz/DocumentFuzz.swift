@@ -39,6 +39,8 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     ThemeTrial.theme(document, named: "fuzz.metheme.meta.json", beside: others)
   case UInt8(ascii: "s"): ThemeTrial.theme(document, named: "fuzz.swifttheme.json")
   case UInt8(ascii: "o"): ThemeTrial.theme(document, named: "fuzz.tokens.json")
+  case UInt8(ascii: "5"): ThemeTrial.theme(document, named: "fuzz.tokens.json5")
+  case UInt8(ascii: "f"): ThemeTrial.folder(document)
   case UInt8(ascii: "r"): ThemeTrial.theme(document, named: "fuzz.resolver.json")
   case UInt8(ascii: "S"): ThemeTrial.theme(document, named: "fuzz.tokensstudio.json")
   case UInt8(ascii: "d"): ThemeTrial.theme(document, named: "DKColorTable.txt")

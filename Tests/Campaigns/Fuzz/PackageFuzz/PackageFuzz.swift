@@ -25,7 +25,8 @@ private let bounds = ZipDirectory.Bounds(bytes: 1 << 20)
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-  for type in ImageFolder.types { _ = ImageFileName.complaint(about: input, named: "fuzz.\(type)") }
+  if let font = try? FontFile(input) { _ = font.facts { Inflation.bytes(of: $0, count: $1) } }
+  for type in ImageFolder.types { _ = AssetKind.image.complaint(about: input, named: "fuzz.\(type)") }
   var unpacked = 0
   let package = try? ThemePackage(input, in: .all, within: bounds) { packed, size in
     precondition(size <= bounds.bytes, "asked to unpack \(size) bytes")
@@ -39,7 +40,7 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   precondition(names.count < bounds.entries && Set(names).count == names.count)
   for image in package.images {
     precondition(!image.name.contains("/") && ImageFolder.isImage(image.name), image.name)
-    precondition(ImageFileName.complaint(about: image.bytes, named: image.name) == nil)
+    precondition(AssetKind(ofFile: image.name)?.complaint(about: image.bytes, named: image.name) == nil)
   }
   return 0
 }

@@ -84,18 +84,19 @@ private let router: Router = {
   let files = ThemeFiles(
     kits: [SourceFile(name: "kits/k.json", bytes: Array(kit.utf8))],
     themes: [SourceFile(name: "themes/default.json", bytes: Array(theme.utf8))],
-    images: ImageFolder(fingerprints: [:]))
+    images: ImageFolder(digests: [:]))
   let clock = { @Sendable in Timestamp(milliseconds: 0) }
   guard
     let publisher = try? Publisher(store: MemoryStore(), files: files, configuration: .init(clock: clock))
   else { fatalError("the fuzzer's theme is wrong") }
   guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(
-    now: { publisher.current.now }, clock: clock, limits: .init(), uploads: .init(), caching: CachePolicy(),
-    crossOrigin: CrossOrigin("*"), gate: Gate(), version: "0.0.0", publicURL: "",
+    now: { publisher.current.now }, clock: clock, zones: .none, limits: .init(), uploads: .init(),
+    caching: CachePolicy(), crowdSlot: 20, crossOrigin: CrossOrigin("*"), gate: Gate(), version: "0.0.0",
+    publicURL: "",
     hasTLS: false,
     web: web, gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) }, inflate: { _, _ in nil },
-    image: { _ in .gone },
-    hold: { _ in nil }, sharedLog: nil, onWrite: { _ in }, background: nil)
+    image: { _, _ in .gone },
+    hold: { _ in nil }, sharedLog: nil, clients: { _ in nil }, onWrite: { _ in }, background: nil)
   return Router(Endpoints.all(publisher: publisher, services: services), services: services)
 }()
