@@ -2,7 +2,7 @@
 
 import re
 
-from play import open_editor, open_page, scenario, settle
+from play import is_asked, open_editor, open_page, scenario, settle
 
 
 def alert(page):
@@ -116,9 +116,16 @@ def signed_in(world):
 @scenario("a list that can't be asked for says why, and is there after Try again")
 def again(world):
     world.expect_trouble = True
-    page = world.page()
-    page.route("**/v1/themes", lambda route: route.fulfill(status=500, json={"detail": "The disk is full."}))
+    page, refused = world.page(), []
+
+    def refuse(route):
+        refused.append(route)
+        route.fulfill(status=500, json={"detail": "The disk is full."})
+
+    page.route("**/v1/themes", refuse)
     page.goto(world.address)
+    # The page asks again by itself once it hears of changes.
+    world.until(lambda: len(is_asked(page, refused)) == 2)
     alert(page).get_by_text("The disk is full.").wait_for()
     assert "Asking" not in page.get_by_role("main").inner_text()
     page.unroute("**/v1/themes")
