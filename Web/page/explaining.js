@@ -47,7 +47,9 @@ export async function loadExplained(name) {
   if (world.explained?.key === key) return
   try {
     const [found] = await askExplained(name, [{ for: node.for, in: containersOf(name, id).join("/") }], world.inspect.showsUnmatched ? "all" : "true")
-    if (key === explainedKey(name, pickedIn(lookOf(name))) && found) change({ explained: { key, list: found.explain ?? [] } })
+    // The user may be at another theme or element by now.
+    const isWanted = world.route.theme === name && key === explainedKey(name, pickedIn(lookOf(name)))
+    if (isWanted && found) change({ explained: { key, list: found.explain ?? [] } })
   } catch (error) {
     failed(error)
   }
