@@ -41,10 +41,12 @@ let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
 let wantedTests = Context.environment["LIVERY_TESTS"].map { $0.split(separator: " ").map(String.init) }
 
 /// The settings of test targets. In release they are compiled without optimization, which takes longer than it saves, and
-/// file by file, which uses all cores. The code under test is optimized.
+/// in batches of files, which uses all cores and reads what they import once for each batch. The code under test is optimized.
 let testSettings =
   settings + [
-    .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+    .unsafeFlags(
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
+      .when(configuration: .release))
   ]
 
 /// The imports of each test target, beside TestSupport.
