@@ -76,10 +76,6 @@ package struct Differences: Sendable, Hashable {
 
   /// Something changed while the server was not running.
   package static let unknown = Differences(colors: [], images: [], rules: [], isPartial: true)
-
-  package var isEmpty: Bool {
-    colors.isEmpty && images.isEmpty && rules.isEmpty && values.isEmpty && fonts.isEmpty && !isPartial
-  }
 }
 
 /// The part of the log that a client may see.

@@ -32,8 +32,6 @@ package struct ChangeLog: Sendable {
     for change in tail { add(change) }
   }
 
-  package var cursor: Cursor { Cursor(epoch: epoch, revision: head) }
-
   /// The oldest revision that can be answered from memory.
   package var memoryFloor: UInt64 { max(floor, chunks.first.map { $0.first - 1 } ?? head) }
 

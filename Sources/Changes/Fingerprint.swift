@@ -131,12 +131,3 @@ extension UInt64 {
     }
   }
 }
-
-extension [UInt8] {
-  /// Appends sixteen lower-case hexadecimal digits.
-  package mutating func append(hex16 word: UInt64) {
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      append(hexadecimal: UInt8(truncatingIfNeeded: word >> shift))
-    }
-  }
-}

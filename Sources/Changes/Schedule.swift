@@ -95,14 +95,6 @@ package struct ScheduleTransition: Sendable, Hashable {
   package static func winner(among running: some Sequence<Schedule>) -> Schedule? {
     running.max { ($0.start, $0.revision) < ($1.start, $1.revision) }
   }
-
-  /// Returns the first time when a schedule is due; nil if none is.
-  /// - Parameter now: the time after which it is due; nil for any.
-  package static func next(
-    _ schedules: some Sequence<Schedule>, after now: Timestamp? = nil, zones: Zones = .none
-  ) -> Timestamp? {
-    schedules.lazy.compactMap { $0.due(zones) }.filter { due in now.map { $0 < due } ?? true }.min()
-  }
 }
 
 /// The name of a schedule.

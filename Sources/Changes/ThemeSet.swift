@@ -167,9 +167,6 @@ package final class ThemeSet: Sendable {
     catalog.themes.changedKeys(since: other.catalog.themes) { $0 === $1 }.sorted()
   }
 
-  /// Returns whether a theme is the very same as in another set.
-  func shares(_ theme: String, with other: ThemeSet) -> Bool { catalog.shares(theme, with: other.catalog) }
-
   /// Returns the themes that build on a theme, by name.
   package func descendants(of name: String) -> [String] {
     library.tree.descendants(of: name).sorted()

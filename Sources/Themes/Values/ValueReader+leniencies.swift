@@ -155,14 +155,6 @@ package struct Leniencies: Sendable {
     found[node.document.text.file.name, default: [:]][kind, default: (node, sentence(), 0)].count += 1
   }
 
-  package mutating func add(_ other: Leniencies) {
-    for (file, kinds) in other.found {
-      for (kind, entry) in kinds {
-        found[file, default: [:]][kind, default: (entry.node, entry.sentence, 0)].count += entry.count
-      }
-    }
-  }
-
   package func report(in diagnostics: inout Diagnostics) {
     for (_, kinds) in found.sorted(by: { $0.key < $1.key }) {
       for kind in Kind.allCases {
