@@ -181,7 +181,7 @@ struct GetThemeTypes: ReadingEndpoint {
       The names of all colors, values, images and styles of the theme, and of the classes of its kit, as types: a \
       misspelt name does not compile. `livery types` writes the same, and Swift, Kotlin and CSS.
       """,
-    parameters: [.channel, .theme],
+    parameters: [.channel, .theme, .draft],
     answers: [.init(200, "The types.", media: [.init(.text, .string)]), .unchanged],
     refuses: [404])
 
@@ -200,7 +200,7 @@ struct GetStudioFile: ReadingEndpoint {
       theme that comes from no such file, a set of its colors and values, and one for each value of a trait. \
       `livery export --format tokensstudio` writes the same.
       """,
-    parameters: [.channel, .theme],
+    parameters: [.channel, .theme, .draft],
     answers: [.init(200, "The file.", media: [.init(.json, .named("Document"))]), .unchanged],
     refuses: [404])
 

@@ -27,7 +27,8 @@ import Themes
   private static let lines = [
     "/v1/theme?", "/v1/theme.json?pretty=true&", "/v1/theme.css?", "/v1/theme.css?selectors=true&",
     "/v1/theme.xml?", "/v1/theme.tokens.json?", "/v1/theme.json?userInterfaceStyle=dark&",
-    "/v1/theme.android.zip?", "/v1/theme.xcassets.zip?", "/v1/appearance?for=UILabel&explain=true&",
+    "/v1/theme.android.zip?", "/v1/theme.xcassets.zip?", "/v1/theme.d.ts?", "/v1/theme.tokensstudio.json?",
+    "/v1/appearance?for=UILabel&explain=true&",
     "/v1/colors/accent?", "/v1/colors/none?", "/v1/values/gap?", "/v1/images/stand?",
     "/v1/colors/accent?explain=all&", "/v1/theme?nonsense=1&",
   ]
