@@ -39,8 +39,7 @@ extension Call {
 
   /// Indicates whether the key is enough for the request, since it is about the draft's theme.
   func isOpen(by draft: Draft) -> Bool {
-    if let theme = self["theme"] { return theme == draft.name }
-    return self["channel"] == nil && self["at"] == nil
+    self["channel"] == nil && self["at"] == nil && (self["theme"] ?? draft.name) == draft.name
   }
 
   /// The draft to whose theme the key opens the request; nil for any other request.

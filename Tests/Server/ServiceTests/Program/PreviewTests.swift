@@ -49,7 +49,7 @@ import Themes
     let (id, key) = try draft(server)
     #expect(try other.send("PUT", "/v1/themes/red", bytes: Array(Self.next.utf8)).status == 200)
     for (line, plain) in zip(Self.lines, before) {
-      for theme in ["theme=red", "theme=warm", "channel=main", "theme=default"] {
+      for theme in ["theme=red", "theme=warm", "channel=main", "theme=default", "theme=red&channel=none"] {
         let published = try other.get(line + theme)
         let shown = try server.get("\(line)\(theme)&draft=\(key)")
         #expect(shown.status == published.status && shown.body == published.body, "\(line)\(theme)")
