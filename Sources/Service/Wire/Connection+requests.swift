@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Synchronization
 internal import ThemeAPI
 
@@ -214,9 +215,11 @@ extension Connection {
   func count(route: String, status: Int, took: MonotonicTime.Span) {
     worker.counters.countRequest(route: route, status: status, took: took)
     guard let onAnswer = worker.context.onAnswer else { return }
+    let keys = worker.current?.now.state.draftKeys
     onAnswer(
       AnsweredRequest(
-        method: method.rawValue, target: target.text.isEmpty ? route : target.withoutKeys,
+        method: method.rawValue,
+        target: target.text.isEmpty ? route : target.withoutKeys { keys?[$0] != nil },
         address: client ?? peer.address, status: status, microseconds: Int(took.nanoseconds / 1000),
         trace: TraceContext(of: self)))
   }

@@ -7,15 +7,18 @@ extension RawTarget {
   /// Indicates whether its query names a channel, without escapes.
   var namesChannel: Bool { parameters.contains { $0.prefix { $0 != "=" } == "channel" } }
 
-  /// The target without the keys of drafts, as a log may have it. A key may stand where a program has escaped a link once
-  /// more, or in place of an id.
-  package var withoutKeys: String {
+  /// Returns the target without the keys of drafts, as a log may have it. A key may stand where a program has escaped a link
+  /// once more, or in place of an id.
+  /// - Parameter isKey: returns whether a word is a key that is known, wherever it stands.
+  package func withoutKeys(_ isKey: (String) -> Bool = { _ in false }) -> String {
     let parts = text.split(separator: "&", omittingEmptySubsequences: false).map { part in
-      part.hasKey ? part.firstIndex(of: "=").map { "\(part[...$0])…" } ?? "…" : String(part)
+      part.hasKey(isKey) ? part.firstIndex(of: "=").map { "\(part[...$0])…" } ?? "…" : String(part)
     }
     var steps = parts.joined(separator: "&").split(separator: "/", omittingEmptySubsequences: false)
-    for index in steps.indices.dropFirst() where steps[index - 1] == "drafts" && steps[index].isDraftKey {
-      steps[index] = "…"
+    for index in steps.indices.dropFirst() {
+      let step = steps[index].prefix { $0 != "?" }
+      guard steps[index - 1] == "drafts" && step.isDraftKey || isKey(String(step)) else { continue }
+      steps[index] = "…" + steps[index].dropFirst(step.count)
     }
     return steps.joined(separator: "/")
   }
@@ -32,10 +35,12 @@ extension RawTarget {
 extension Substring {
   fileprivate var isDraft: Bool { String(prefix { $0 != "=" }).percentDecoded == "draft" }
 
-  /// Indicates whether it may have the key of a draft, for a request or for a page that shows one.
-  fileprivate var hasKey: Bool {
+  /// Returns whether it may have the key of a draft, for a request or for a page that shows one, or a known one under any
+  /// name.
+  fileprivate func hasKey(_ isKey: (String) -> Bool) -> Bool {
     guard let words = String(self).percentDecoded else { return contains("=") }
     return words.lowercased().contains("draft=")
+      || words.split(whereSeparator: { "=?;".contains($0) }).contains { isKey(String($0)) }
   }
 }
 

@@ -269,7 +269,7 @@ extension Router {
   }
 
   private func notFound(_ path: String) -> Refusal {
-    let path = RawTarget(path).withoutKeys
+    let path = RawTarget(path).withoutKeys()
     if let start = path.ranges(of: "/v1/").last?.lowerBound, start > path.startIndex,
       table.match(path[start...]) != nil
     {

@@ -127,15 +127,17 @@ import Themes
     ("/?livery-draft=KEY", "/?livery-draft=…"), ("/v1/theme?dr%61ft=KEY", "/v1/theme?dr%61ft=…"),
     ("/v1/theme?DRAFT=KEY", "/v1/theme?DRAFT=…"), ("/v1/theme%3Fdraft=KEY", "/v1/theme%3Fdraft=…"),
     ("/v1/theme%3Fdraft%3DKEY", "…"), ("/v1/theme?a=1;draft=KEY", "/v1/theme?a=…"),
+    ("/v1/theme?key=KEY&b=2", "/v1/theme?key=…&b=2"), ("/?KEY", "…"), ("/?a=1&b=2;c=KEY", "/?a=1&b=…"),
+    ("/v1/themes/KEY", "/v1/themes/…"), ("/KEY", "/…"), ("/v1/drafts/KEY?a=1", "/v1/drafts/…?a=1"),
     ("/v1/theme?a=%zz", "/v1/theme?a=…"), ("/v1/drafts/KEY/publish", "/v1/drafts/…/publish"),
     ("/v1/drafts/KEY", "/v1/drafts/…"), ("/v1/drafts?name=red", "/v1/drafts?name=red"),
     ("/v1/drafts/d7Kq2m", "/v1/drafts/d7Kq2m"),
     ("/v1/themes/christmas-2026-special", "/v1/themes/christmas-2026-special"),
   ])
   func `keeps its key out of the log, wherever a program puts it`(target: String, logged: String) {
-    let sent = target.split(separator: "KEY", omittingEmptySubsequences: false).joined(
-      separator: Draft.newKey())
-    #expect(RawTarget(sent).withoutKeys == logged)
+    let key = Draft.newKey()
+    let sent = target.split(separator: "KEY", omittingEmptySubsequences: false).joined(separator: key)
+    #expect(RawTarget(sent).withoutKeys { $0 == key } == logged)
   }
 
   @Test func `says that a key is no id, and does not repeat it`() throws {
