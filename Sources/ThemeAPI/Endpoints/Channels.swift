@@ -198,12 +198,10 @@ extension JSONWriter {
   /// Writes the guard of a switch that was just made; null if there was nothing to switch. With few clients it will be idle.
   fileprivate mutating func guarding(begun watch: SwitchGuard?, in channel: String, _ services: Services) {
     guard let watch else { return member("guard") { $0.null() } }
-    let figures = services.clients(channel)?.figures
-    let present = figures.map { figures in
-      [ClientState.holding, .told, .refused, .behind].reduce(0) { $0 + figures.count($1) }
-    }
+    // Some of those who waited are told by now.
+    let waiting = services.clients(channel).map { $0.figures.waiting + $0.figures.count(.told) } ?? 0
     guarding(
-      watch.idle(.init(told: present ?? 0)) ?? watch, figures: .init(), isOpen: !services.gate.guardsReads)
+      watch.idle(.init(told: waiting)) ?? watch, figures: .init(), isOpen: !services.gate.guardsReads)
   }
 }
 

@@ -80,6 +80,17 @@ import Testing
     _ = clients
   }
 
+  @Test func `says so too where clients were told of the switch before, and do not wait again`() throws {
+    let people = try population()
+    let clients = try people.clients(12, "/v1/theme", "Mozilla/5.0")
+    try people.expect(["waiting": 12, "holding": 12])
+    #expect(try people.server.post("/v1/active", #"{ "theme": "second" }"#).status == 200)
+    try people.expect(["told": 12, "toldInAll": 12])
+    let order = Self.order(#"{ "holding": 1, "within": 300 }"#, to: "default")
+    #expect(try guardOf(people.server.post("/v1/active", order))["state"] as? String == "idle")
+    _ = clients
+  }
+
   @Test(arguments: [
     ("1", "guard"), ("null", "guard"), (#""0.95/30""#, "guard"), ("[]", "guard"), ("{}", "holding"),
     (#"{ "holding": 0.5 }"#, "within"), (#"{ "holding": "0.5", "within": 3 }"#, "holding"),
