@@ -141,39 +141,27 @@ package struct ClientFigures: Sendable, Hashable {
     (self.change, self.counts) = (change, counts)
   }
 
+  /// The kinds and the representations with their rows.
+  package static let kinds = ClientKind.allCases.enumerated().map { (name: $1.rawValue, row: $0) }
+  package static let representations = ClientRepresentation.allCases.enumerated().map {
+    (name: $1.rawValue, row: ClientKind.allCases.count + $0)
+  }
+
   package func count(_ state: ClientState) -> Int {
-    ClientKind.allCases.reduce(0) { $0 + count(state, $1) }
+    Self.kinds.reduce(0) { $0 + count(state, inRow: $1.row) }
   }
 
-  package func count(_ state: ClientState, _ kind: ClientKind) -> Int {
-    count(state, row: Self.row(of: kind))
-  }
-
-  package func count(_ state: ClientState, _ form: ClientRepresentation) -> Int {
-    count(state, row: Self.row(of: form))
-  }
-
-  private func count(_ state: ClientState, row: Int) -> Int {
+  package func count(_ state: ClientState, inRow row: Int) -> Int {
     Bucket.allCases.reduce(0) { sum, bucket in
       bucket.state == state ? sum + Int(counts[row * Self.width + bucket.rawValue]) : sum
     }
   }
 
   /// The number of clients that are parked or streaming.
-  package var waiting: Int { ClientKind.allCases.reduce(0) { $0 + waiting($1) } }
+  package var waiting: Int { Self.kinds.reduce(0) { $0 + waiting(inRow: $1.row) } }
 
-  package func waiting(_ kind: ClientKind) -> Int { waiting(row: Self.row(of: kind)) }
-
-  package func waiting(_ form: ClientRepresentation) -> Int { waiting(row: Self.row(of: form)) }
-
-  private func waiting(row: Int) -> Int {
+  package func waiting(inRow row: Int) -> Int {
     [Bucket.holding, .refused, .behind].reduce(0) { $0 + Int(counts[row * Self.width + $1.rawValue]) }
-  }
-
-  private static func row(of kind: ClientKind) -> Int { ClientKind.allCases.firstIndex(of: kind) ?? 0 }
-
-  private static func row(of form: ClientRepresentation) -> Int {
-    ClientKind.allCases.count + (ClientRepresentation.allCases.firstIndex(of: form) ?? 0)
   }
 
   package var isEmpty: Bool { toldInAll == 0 && counts.allSatisfy { $0 == 0 } }

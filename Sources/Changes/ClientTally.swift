@@ -46,10 +46,9 @@ package final class ClientTally: Sendable {
   ) -> String? {
     var emptied: String?
     if let former = name(of: client), former != channel { emptied = end(&client, now: now) }
-    var known = client
     let newest = update(channel, from: current, head: head) { counts, number -> Cursor? in
-      guard !known.isCounted else {
-        counts.wait(wait, in: number, &known, now: clock)
+      guard !client.isCounted else {
+        counts.wait(wait, in: number, &client, now: clock)
         return nil
       }
       return counts.change(number)
@@ -57,19 +56,16 @@ package final class ClientTally: Sendable {
     if let newest = newest ?? nil {
       let former = absent.claim(wait.cell, in: channel, newest, now: now)
       _ = update(channel, from: current, head: head) {
-        $0.wait(wait, in: $1, &known, now: clock, as: former)
+        $0.wait(wait, in: $1, &client, now: clock, as: former)
       }
     }
-    client = known
     return emptied
   }
 
   /// Notes that the wait of a client goes on after a change.
   package func stay(_ client: inout CountedClient, from current: Current) {
     guard let channel = name(of: client) else { return }
-    var known = client
-    _ = update(channel, from: current) { $0.stay(&known, in: $1) }
-    client = known
+    _ = update(channel, from: current) { $0.stay(&client, in: $1) }
   }
 
   /// Notes that a client was answered with what a channel shows now. Returns whether its state lapses at the deadline.
@@ -79,12 +75,10 @@ package final class ClientTally: Sendable {
     from current: Current, deadline: UInt32
   ) -> Bool {
     guard name(of: client).map({ $0 == channel }) ?? (cell != nil) else { return false }
-    var known = client
-    let lapses = update(channel, from: current) {
-      $0.tell(&known, isWoken: isWoken, in: $1, as: client.isCounted ? nil : cell, deadline: deadline)
-    }
-    client = known
-    return lapses ?? false
+    let cell = client.isCounted ? nil : cell
+    return update(channel, from: current) {
+      $0.tell(&client, isWoken: isWoken, in: $1, as: cell, deadline: deadline)
+    } ?? false
   }
 
   /// Notes that the socket has taken what a stream wrote, up to a revision.
@@ -92,35 +86,27 @@ package final class ClientTally: Sendable {
     _ client: inout CountedClient, upTo revision: UInt64, from current: Current, clock: Timestamp
   ) {
     guard let channel = name(of: client) else { return }
-    var known = client
-    _ = update(channel, from: current) { $0.stream(&known, upTo: revision, in: $1, now: clock) }
-    client = known
+    _ = update(channel, from: current) { $0.stream(&client, upTo: revision, in: $1, now: clock) }
   }
 
   /// Notes that the wait of a client ended without news.
   package func pause(_ client: inout CountedClient, deadline: UInt32) {
-    var known = client
-    counts.withLock { $0.pause(&known, deadline: deadline) }
-    client = known
+    counts.withLock { $0.pause(&client, deadline: deadline) }
   }
 
   /// Ends a state that has lapsed.
   package func lapse(_ client: inout CountedClient) {
-    var known = client
-    counts.withLock { $0.lapse(&known) }
-    client = known
+    counts.withLock { $0.lapse(&client) }
   }
 
   /// Removes a client. Returns the name of its channel if it has no other client here.
   package func end(_ client: inout CountedClient, now: UInt32) -> String? {
     guard let channel = name(of: client) else { return nil }
-    var known = client
     let (left, isLast, newest) = counts.withLock { counts in
-      let newest = counts.change(known.channel)
-      let (left, isLast) = counts.end(&known, now: now)
+      let newest = counts.change(client.channel)
+      let (left, isLast) = counts.end(&client, now: now)
       return (left, isLast, newest)
     }
-    client = known
     if let left { absent.add(left, to: channel, newest, now: now) }
     return isLast ? channel : nil
   }

@@ -95,14 +95,14 @@ extension JSONWriter {
       }
       json.seconds("last", figures.lastTime)
     }
-    object("kinds") { json in
-      for kind in ClientKind.allCases {
-        json.object(kind.rawValue) { $0.states(waiting: figures.waiting(kind)) { figures.count($0, kind) } }
-      }
-    }
-    object("representations") { json in
-      for form in ClientRepresentation.allCases {
-        json.object(form.rawValue) { $0.states(waiting: figures.waiting(form)) { figures.count($0, form) } }
+    for (name, group) in [("kinds", ClientFigures.kinds), ("representations", ClientFigures.representations)]
+    {
+      object(name) { json in
+        for (name, row) in group {
+          json.object(name) {
+            $0.states(waiting: figures.waiting(inRow: row)) { figures.count($0, inRow: row) }
+          }
+        }
       }
     }
     objects("refusals", for: figures.groupedRefusals()) { json, refusals in
