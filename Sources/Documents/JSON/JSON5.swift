@@ -1,5 +1,6 @@
 /// Rewrites JSON5, and JSON with comments, as JSON: comments become spaces, names and strings get double quotes, numbers the
-/// digits that JSON wants. Each value stays on its line. What is not JSON5 either is left for the reader to report.
+/// digits that JSON wants. Each value stays on its line, and in its column where spaces can make room for the quotes. What is not
+/// JSON5 either is left for the reader to report.
 package enum JSON5 {
   private static let endings = [".json5", ".jsonc"]
 
@@ -22,6 +23,8 @@ private struct JSON5Writer {
   private var text: [UInt8] = []
   /// The index of a comma in the text after which nothing but space has come.
   private var comma: Int?
+  /// The indices in the text and in the bytes at which the line begins.
+  private var (textLine, line) = (0, 0)
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -31,6 +34,7 @@ private struct JSON5Writer {
   mutating func written() -> [UInt8] {
     while let byte = peek() {
       switch byte {
+      case 0x20 where shift > 0 && text.last.map { ":,{[".utf8.contains($0) } ?? false: at += 1
       case 0x20, 0x0a, 0x0d, 0x09: copy()
       case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/") || peek(1) == UInt8(ascii: "*"):
         blankComment()
@@ -54,9 +58,13 @@ private struct JSON5Writer {
     at + distance < bytes.count ? bytes[at + distance] : nil
   }
 
+  /// The number of columns by which the text is ahead of the bytes.
+  private var shift: Int { (text.count - textLine) - (at - line) }
+
   private mutating func copy() {
     text.append(bytes[at])
     at += 1
+    if text.last == 0x0a { (textLine, line) = (text.count, at) }
   }
 
   private mutating func begin(_ write: (inout JSON5Writer) -> Void) {
@@ -80,8 +88,14 @@ private struct JSON5Writer {
       }
       end += 1
     }
-    for byte in bytes[at..<end] { text.append(byte == 0x0a ? byte : 0x20) }
-    at = end
+    while at < end {
+      if bytes[at] == 0x0a {
+        copy()
+      } else {
+        text.append(0x20)
+        at += 1
+      }
+    }
   }
 
   /// Writes a word as it is if it is a value of JSON, and in quotes if it is a name.
@@ -90,7 +104,9 @@ private struct JSON5Writer {
     while let byte = peek(), Self.isLetter(byte) { at += 1 }
     let word = bytes[start..<at]
     let isName = bytes[at...].first { $0 > 0x20 } == UInt8(ascii: ":")
-    text += isName ? [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")] : Array(word)
+    guard isName else { return text += word }
+    if text.last == 0x20 { text.removeLast() }
+    text += [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")]
   }
 
   private mutating func number() {
@@ -128,6 +144,7 @@ private struct JSON5Writer {
     }
     text += (at < bytes.count ? [UInt8(ascii: "\"")] : []) + lines
     at = min(at + 1, bytes.count)
+    if !lines.isEmpty { (textLine, line) = (text.count, at) }
   }
 
   private mutating func escape(_ byte: UInt8, _ lines: inout [UInt8]) {

@@ -238,6 +238,8 @@ import Testing
       #expect(library.themes["t"]?.values["b"]?.base == TypedValue(.quantity(16, "px"), type: .dimension))
       #expect(library.themes["t"]?.remarks["b"]?.description == #"It's A "b" c"#)
     }
+    let indented = Self.library(["t.tokens.json5": "{\n  a: { $type: 'number', $value: '{none}' },\n}"])
+    #expect(indented.problems.map(\.place.column) == [33])
     let wrong = Self.library(["t.tokens.json5": "{\n  a: { $type: 'number', $value: '\\\n1' },\n  b: 3\n}"])
     #expect(wrong.problems.filter { $0.severity == .error }.map(\.place.line) == [4])
     #expect(Self.library(["t.tokens.json": "{ a: 1 }"]).problems.contains { $0.code == "json-syntax" })
