@@ -65,6 +65,9 @@ package struct Diagnostics: Sendable {
     }
   }
 
+  /// Removes the problems after the first `count`.
+  package mutating func shorten(to count: Int) { problems.removeLast(problems.count - count) }
+
   package mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
     add(node.problem(code: code, message()))
   }

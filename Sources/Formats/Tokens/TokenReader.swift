@@ -15,6 +15,7 @@ struct TokenReader {
   private var aliases: [Int: String] = [:]
   /// The names of tokens that no output form can write.
   private var leftOut: Set<String> = []
+  private static let mostShown = 200
   /// The first token without a type that has one in another context, with the number of such tokens.
   private var untyped: (node: JSONNode, message: Message, count: Int)?
 
@@ -268,15 +269,16 @@ struct TokenReader {
 
   /// The problems of a value by itself. Others are about the document, and refuse it.
   private static let valueProblems: Set = [
-    "bad-value", "bad-color", "unknown-color-space", "missing-key", "wrong-kind",
+    "bad-value", "bad-color", "unknown-color-space", "missing-key", "wrong-kind", "unknown-key", "computes",
   ]
 
   /// Leaves out a token if no problem of its value is about more than that.
   private mutating func leaveOut(_ name: String, after count: Int) {
     let found = values.decoder.diagnostics.problems.dropFirst(count).filter { $0.severity == .error }
     guard !found.isEmpty, found.allSatisfy({ Self.valueProblems.contains($0.code) }) else { return }
-    values.decoder.diagnostics.lessen(after: count, adding: "\(Quoted.name(name)) is left out.")
     leftOut.insert(name)
+    values.decoder.diagnostics.lessen(after: count, adding: "\(Quoted.name(name)) is left out.")
+    if leftOut.count > Self.mostShown { values.decoder.diagnostics.shorten(to: count) }
   }
 
   /// Leaves out the tokens that refer to tokens which are left out.
@@ -291,12 +293,16 @@ struct TokenReader {
       for number in referrers[name] ?? [] where contents[number] != nil {
         contents[number] = nil
         let token = tokens[number]
+        if leftOut.insert(token.name).inserted { waiting.append(token.name) }
+        guard leftOut.count <= Self.mostShown else { continue }
         values.decoder.diagnostics.warning(
           token.value, "left-out",
           "\(Quoted.reference(name)) is left out, and so is \(Quoted.name(token.name)), which refers to it.")
-        if leftOut.insert(token.name).inserted { waiting.append(token.name) }
       }
     }
+    guard leftOut.count > Self.mostShown, let first = tokens.first else { return }
+    values.decoder.diagnostics.warning(
+      first.key, "left-out", "\(leftOut.count - Self.mostShown) more tokens of this theme are left out.")
   }
 
   private mutating func content(of token: TokenList.Token, _ kind: TokenKind) -> TokenContent? {

@@ -55,7 +55,8 @@ extension ValueReader {
         tokens == nil
         ? "a value refers to one other, whole, as in '{space.m}'."
         : "a token refers to one other token, whole."
-      return decoder.refuse(node, "bad-reference", "\(Quoted.name(text)) computes; \(rule)")
+      return decoder.refuse(
+        node, tokens == nil ? "bad-reference" : "computes", "\(Quoted.name(text)) computes; \(rule)")
     }
     guard let tokens else {
       if Name.isEntry(name), !TokenNames.saysRoot(text) { return name }

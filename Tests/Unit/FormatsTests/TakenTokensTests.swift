@@ -83,6 +83,24 @@ import Testing
     #expect(library.themes["t"]?.values.keys.sorted() == ["d"])
   }
 
+  @Test func `leave out an object that is none of the format's`() {
+    let library = Self.tokens(
+      ##"{ "a": { "$type": "color", "$value": { "r": 1, "g": 0, "b": 0 } }, "b": { "$type": "color", "$value": "#000" } }"##
+    )
+    #expect(library.problems.allSatisfy { $0.severity == .warning }, "\(library.problems.map(\.text))")
+    #expect(Self.colors(library.themes["t"]) == ["b": "#000000"])
+  }
+
+  @Test func `leave out any number of tokens`() {
+    let wrong = (0..<1500).map { ##""a\##($0)": { "$value": "" }, "b\##($0)": { "$value": "{a\##($0)}" }"## }
+    let library = Self.tokens(
+      ##"{ "$type": "color", \##(wrong.joined(separator: ",")), "c": { "$value": "#000" } }"##)
+    #expect(library.problems.allSatisfy { $0.severity == .warning })
+    #expect(library.problems.contains { $0.message == "2800 more tokens of this theme are left out." })
+    #expect(library.problems.count < 250)
+    #expect(Self.colors(library.themes["t"]) == ["c": "#000000"])
+  }
+
   @Test func `warn of text around a reference in every type`() {
     let library = Self.tokens(
       #"{ "n": { "$type": "number", "$value": 1 }, "a": { "$type": "content", "$value": "x {n} y" } }"#)
