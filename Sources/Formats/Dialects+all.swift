@@ -48,15 +48,21 @@ enum FormatGuess {
 
   /// Indicates whether a document has members, or a token of a type, that only Tokens Studio has.
   private static func isStudio(_ root: JSONNode) -> Bool {
-    root["$themes"] != nil || root["$metadata"] != nil || holdsStudioToken(root)
+    root["$themes"] != nil || root["$metadata"] != nil || holdsStudioToken(root) && !holdsExactColor(root)
   }
 
   private static func holdsStudioToken(_ node: JSONNode) -> Bool {
-    if node["value"] != nil, let type = node["type"]?.string { return StudioKind.ownTypes.contains(type) }
+    if StudioTokens.isToken(node), let type = StudioTokens.member("type", of: node)?.string {
+      return StudioKind.ownTypes.contains(type)
+    }
     return node.members.contains { holdsStudioToken($0.value) }
   }
 
   // The reader has bounded how deep these go.
+
+  private static func holdsExactColor(_ node: JSONNode) -> Bool {
+    node.members.contains { $0.isNamed("colorSpace") || holdsExactColor($0.value) }
+  }
 
   private static func holdsToken(_ node: JSONNode) -> Bool {
     node.members.contains { $0.isNamed("$value") || holdsToken($0.value) }
@@ -89,7 +95,8 @@ private struct PlainTokens {
 
   /// Livery's own tables hold entries with `value`, too; theirs are no groups and have no references by path.
   init(_ root: JSONNode) {
-    let isOwn = root.members.allSatisfy { ThemeReader.members.contains($0.name) }
+    let isOwn =
+      root.members.allSatisfy { ThemeReader.members.contains($0.name) } && !Self.isColorsAlone(root)
     for member in root.members {
       if isOwn, !member.value.members.contains(where: { Self.isForeign($0.value) }) {
         others += 1
@@ -100,6 +107,12 @@ private struct PlainTokens {
   }
 
   var isMost: Bool { tokens > others }
+
+  /// Indicates whether a document has nothing but colors, each with a value alone: themes of Livery's own write these as text.
+  private static func isColorsAlone(_ root: JSONNode) -> Bool {
+    guard root.count == 1, let colors = root["colors"], colors.kind == .object else { return false }
+    return colors.members.allSatisfy { $0.value["value"] != nil && $0.value["when"] == nil }
+  }
 
   private static func isForeign(_ entry: JSONNode) -> Bool {
     guard let value = entry["value"] else { return entry.members.contains { $0.value["value"] != nil } }

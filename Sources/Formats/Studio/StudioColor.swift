@@ -29,6 +29,13 @@ enum StudioColorText {
     return nil
   }
 
+  /// Returns the color of an object as the community group's format has it; nil for any other value.
+  static func exact(_ node: JSONNode) -> ColorExpression? {
+    guard node["colorSpace"] != nil else { return nil }
+    var reader = ValueReader(colors: [])
+    return reader.color(node, "")
+  }
+
   static func opensFunction(_ words: String) -> Bool {
     ["rgb(", "rgba(", "hsl(", "hsla("].contains(words.withoutOuterSpaces.lowercased())
   }

@@ -73,7 +73,8 @@ struct StudioDocument: Sendable {
     switch ModifierShape(of: names) {
     case .colorScheme(let dark): dark.firstIndex(of: false) ?? 0
     case .schemeAndContrast(let themes): themes.firstIndex { !$0.isDark && !$0.isHigh } ?? 0
-    case .contrast, .contentSize, .other: 0
+    case .contrast, .contentSize: 0
+    case .other: names.firstIndex { ModifierShape.plain($0) == "light" } ?? 0
     }
   }
 
@@ -89,32 +90,6 @@ struct StudioDocument: Sendable {
       if found.count < Self.mostGroups { found.append(conditions) }
     }
     return found
-  }
-}
-
-/// Themes without a group that are each of a brand and light or dark: `Acme light`, `Acme dark`, `Globex light`, …
-private struct SchemePairs {
-  private(set) var names: [String] = []
-  /// The numbers of the themes by brand, light and dark.
-  private(set) var themes: [[Bool: Int]] = []
-
-  /// Returns nil unless there is each brand in light and in dark.
-  init?(_ all: [String]) {
-    for (number, name) in all.enumerated() {
-      var words = name.split { " -_/.".contains($0) }.map(String.init)
-      guard let place = words.firstIndex(where: { ["light", "dark"].contains($0.lowercased()) }) else {
-        return nil
-      }
-      let isDark = words.remove(at: place).lowercased() == "dark"
-      let brand = words.joined(separator: " ")
-      let index = names.firstIndex(of: brand) ?? names.endIndex
-      if index == names.endIndex {
-        names.append(brand)
-        themes.append([:])
-      }
-      guard themes[index].updateValue(number, forKey: isDark) == nil else { return nil }
-    }
-    guard names.count > 1, !names.contains(""), themes.allSatisfy({ $0.count == 2 }) else { return nil }
   }
 }
 

@@ -24,6 +24,8 @@ struct StudioEvaluation {
   /// The tokens that have no result; each is reported.
   private(set) var broken: Set<String> = []
   private var reported: Set<TextPosition> = []
+  private var leftOut = 0
+  private static let mostShown = 200
   /// The work that is left for all choices, each with what the token holds.
   private var left: Int
 
@@ -219,11 +221,23 @@ struct StudioEvaluation {
   ) -> Value? {
     guard reported.insert(node.position).inserted else { return nil }
     if ["bad-value", "bad-color", "wrong-kind", "missing-key"].contains(code) {
-      decoder.diagnostics.warning(node, code, "\(sentence()) Its token is left out.")
+      warn(node, code, "\(sentence()) Its token is left out.")
     } else {
       decoder.diagnostics.error(node, code, sentence())
     }
     return nil
+  }
+
+  /// Warns of a token that is left out. Of many, the first ones are reported one by one.
+  mutating func warn(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
+    leftOut += 1
+    if leftOut <= Self.mostShown { decoder.diagnostics.warning(node, code, sentence()) }
+  }
+
+  mutating func reportOthers() {
+    guard leftOut > Self.mostShown else { return }
+    decoder.diagnostics.warning(
+      scope.tokens.key, "left-out", "\(leftOut - Self.mostShown) more tokens of this theme are left out.")
   }
 
   /// Returns the color of a token, with its change; it is no reference.
@@ -235,6 +249,7 @@ struct StudioEvaluation {
 
   mutating func color(_ node: JSONNode, _ choice: ContextChoice) -> ColorExpression? {
     if let text = StudioColorText.text(of: node) { return color(text, node) }
+    if let exact = StudioColorText.exact(node) { return exact }
     guard node.kind == .string else { return decoder.wrongKind(node, "a color", "a string") }
     let pieces = StudioText(node.string ?? "").pieces
     if pieces.count == 1, case .reference(let reference) = pieces[0] {

@@ -37,7 +37,7 @@ enum StudioKind: Sendable, Hashable {
     }
   }
 
-  /// Creates the kind that a path has by the categories of Style Dictionary, for tokens of documents without types.
+  /// Creates the kind that a path has by the categories of Style Dictionary, for tokens without a type.
   init(categoryOf path: String) {
     let steps = path.lowercased().split(separator: ".").prefix(2)
     switch (steps.first, steps.last) {
@@ -88,14 +88,13 @@ enum StudioKind: Sendable, Hashable {
 /// The kind of each token of a file, the same in all its themes.
 struct StudioKinds {
   private(set) var kinds: [String: StudioKind] = [:]
-  var diagnostics = Diagnostics()
-  private let isTyped: Bool
+  private(set) var diagnostics = Diagnostics()
+  private var leniencies = Leniencies()
   /// The tokens whose values are none of their kinds and are kept as text.
   private var kept: Set<String> = []
 
   /// - Parameter order: the names, each after all that it refers to.
-  init(_ scope: StudioScope, in order: [String], isTyped: Bool) {
-    self.isTyped = isTyped
+  init(_ scope: StudioScope, in order: [String]) {
     for name in order {
       let definitions = scope.definitions(of: name)
       var found = Set(definitions.map { kind(of: $0, name, scope) })
@@ -108,22 +107,33 @@ struct StudioKinds {
         "\(Quoted.name(name)) is \(Quoted.list(found.map(\.words).sorted())), by different sets; give it one type."
       )
     }
+    leniencies.report(in: &diagnostics)
   }
 
   subscript(name: String) -> StudioKind? { kinds[name] }
 
   private mutating func kind(of token: TokenSource, _ name: String, _ scope: StudioScope) -> StudioKind {
-    let kind =
-      isTyped || token.studioType != nil
-      ? StudioKind(token.studioType?.string) : StudioKind(categoryOf: name)
+    let kind = token.studioType.map { StudioKind($0.string) } ?? untypedKind(of: token, name, scope)
     guard kind != .text, !fits(token.value, kind) || refersToKept(token.value, kind, scope) else {
       return kind
     }
     kept.insert(name)
-    diagnostics.warning(
-      token.value, "kept-value",
+    leniencies.add(
+      .kept, token.value,
       "\(Quoted.name(name)) is not written as \(kind.words) is; it is kept as it stands.")
     return .text
+  }
+
+  /// Returns the kind of a token without a type: that of the token to which its value refers, or that of its path, or color for
+  /// a color that is written as digits or as a function.
+  private func untypedKind(of token: TokenSource, _ name: String, _ scope: StudioScope) -> StudioKind {
+    let text = StudioText(token.value.string ?? "")
+    if let other = text.whole.flatMap({ scope.name($0) }), let kind = kinds[other] { return kind }
+    let category = StudioKind(categoryOf: name)
+    guard category == .text, let words = token.value.string, words.contains("(") || words.hasPrefix("#"),
+      text.references.isEmpty
+    else { return category }
+    return StudioColorText.read(words) == nil ? .text : .color
   }
 
   /// Indicates whether a text has a token in it that is kept as text, where a single quantity or color belongs.
@@ -141,7 +151,8 @@ struct StudioKinds {
       let text = node.string ?? ""
       guard StudioText(text).references.isEmpty else { return !text.contains("gradient(") }
       return StudioColorText.read(text) != nil || !StyleText.isValue(text)
-    case (.color, .object): return StudioColorText.text(of: node) != nil
+    case (.color, .object):
+      return StudioColorText.text(of: node) != nil || StudioColorText.exact(node) != nil
     case (.value(.shadow), .array), (.value(.fontFamily), .array): return node.count > 0
     case (.value(.dimension), .object), (.value(.duration), .object), (.spacing, .object):
       return StudioTokens.isQuantity(node)

@@ -137,7 +137,7 @@ struct StudioMath {
     switch (name, numbers.count) {
     case ("min", _): number = numbers.min()
     case ("max", _): number = numbers.max()
-    case ("round", 1): number = first.rounded()
+    case ("round", 1), ("roundto", 1): number = first.rounded()
     case ("floor", 1): number = first.rounded(.down)
     case ("ceil", 1): number = first.rounded(.up)
     case ("trunc", 1): number = first.rounded(.towardZero)

@@ -15,7 +15,7 @@ struct StudioReader {
   ) -> (theme: Theme, problems: [Problem]) {
     let scope = StudioScope(document, tokens, traits)
     let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
-    let kinds = StudioKinds(scope, in: graph.order, isTyped: tokens.isTyped)
+    let kinds = StudioKinds(scope, in: graph.order)
     let evaluation = StudioEvaluation(scope, kinds, graph, traits, sharedBy: count, surroundings)
     var reader = StudioReader(evaluation: evaluation)
     // A dictionary that grows needs its old table and the new one at once.
@@ -26,6 +26,7 @@ struct StudioReader {
       of: scope.tokens, without: evaluation.broken, traits, reaches: evaluation.reaches
     ) { reader.add($1, in: $0) }
     reader.leaveOutReferrers()
+    reader.evaluation.reportOthers()
     var theme = base
     (theme.colors, theme.values) = (reader.colors, reader.others)
     theme.ownTraits = traits.own
@@ -80,7 +81,7 @@ struct StudioReader {
         (colors[name], others[name]) = (nil, nil)
         waiting.append(name)
         guard let token = evaluation.scope.definitions(of: name).first else { continue }
-        evaluation.decoder.diagnostics.warning(
+        evaluation.warn(
           token.value, "left-out",
           "\(Quoted.reference(next)) is left out, and so is \(Quoted.name(name)), which refers to it.")
       }
@@ -108,13 +109,13 @@ private enum StudioRemark {
     }
     var all = Value.object([]).adding(extensions)
     if !unknown.isEmpty { all = all.adding(unknown, to: Remark.unknownProperties) }
+    let deprecated = definitions.lazy.compactMap { deprecation(of: $0.node) }.first
     return Remark(
       description: definitions.lazy.compactMap {
         (StudioTokens.member("description", of: $0.node) ?? $0.node["comment"])?.string
       }.first,
-      deprecation: definitions.lazy.compactMap { deprecation(StudioTokens.member("deprecated", of: $0.node)) }
-        .first,
-      extensions: all == .object([]) ? nil : all)
+      deprecation: deprecated?.deprecation,
+      extensions: Remark.extensions(all == .object([]) ? nil : all, deprecated?.details))
   }
 
   private static func adding(
@@ -123,9 +124,15 @@ private enum StudioRemark {
     members + more.filter { member in !members.contains { $0.name == member.name } }
   }
 
-  private static func deprecation(_ node: JSONNode?) -> Remark.Deprecation? {
-    if let reason = node?.string { return .because(reason) }
-    return node?.bool == true ? .plain : nil
+  /// Returns the deprecation of a token, and what an extension keeps of it.
+  private static func deprecation(
+    of token: JSONNode
+  ) -> (deprecation: Remark.Deprecation, details: [Value.ValueMember])? {
+    guard let node = StudioTokens.member("deprecated", of: token) else { return nil }
+    var reader = ValueReader(colors: [])
+    let found = reader.deprecation(node, "'deprecated'")
+    guard found?.deprecation == .plain, let reason = token["deprecated_comment"]?.string else { return found }
+    return (.because(reason), found?.details ?? [])
   }
 
   /// Returns the extensions without the change of the color: a reader of the response as tokens would change it again.

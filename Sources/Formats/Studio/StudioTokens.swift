@@ -8,8 +8,6 @@ struct StudioTokens {
   private(set) var count = 0
   private(set) var groups: [String: Theme.Group] = [:]
   private(set) var diagnostics = Diagnostics()
-  /// Indicates whether any token has a type.
-  private(set) var isTyped = false
   private var names: Set<String> = []
   private var own: Set<String> = []
   private var total = 0
@@ -96,7 +94,6 @@ struct StudioTokens {
     }
     names.insert(name)
     total += 1
-    if type != nil || Self.member("type", of: member.value) != nil { isTyped = true }
     sets[sets.count - 1].append((name, TokenSource(member.key, value: value, groupType: type)))
   }
 }

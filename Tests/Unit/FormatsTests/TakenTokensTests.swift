@@ -146,6 +146,13 @@ import Testing
     #expect(Self.guess(#"{ "colors": \#(color) }"#) == "tokensstudio")
     #expect(Self.guess(##"{ "color": { "red": { "value": "#f00", "type": "color" } } }"##) == "tokensstudio")
     #expect(Self.guess(##"{ "colors": { "red": { "value": "#f00", "when": [] } } }"##) == "livery")
+    #expect(Self.guess(##"{ "colors": { "red": { "value": "#f00" } } }"##) == "tokensstudio")
+    #expect(Self.guess(##"{ "colors": { "red": { "value": "#f00" } }, "kit": "web" }"##) == "livery")
+    #expect(Self.guess(##"{ "a": { "$value": "4px", "$type": "borderRadius" } }"##) == "tokensstudio")
+    #expect(
+      Self.guess(
+        ##"{ "a": { "$value": { "colorSpace": "srgb" } }, "b": { "$value": "4px", "$type": "spacing" } }"##)
+        == "tokens")
     #expect(
       Self.guess(##"{ "values": { "m": { "type": "number", "value": 1 } }, "kit": "web" }"##) == "livery")
     #expect(Self.guess(##"{ "Slider": { "value": "#ff0000", "track": "#00ff00" } }"##) == "swifttheme")
@@ -174,7 +181,43 @@ import Testing
     #expect(theme?.values["asset.logo"]?.base?.content == .string("a.svg"))
   }
 
+  @Test
+  func `of Style Dictionary without a type are of that of the token they refer to, or a color by its digits`()
+  {
+    let library = Self.studio(
+      ##"""
+      { "brand": { "primary": { "value": "#f00" }, "soft": { "value": "rgba(255, 0, 0, 0.5)" }, "name": { "value": "red" } },
+        "size": { "m": { "value": "16px" } }, "gap": { "value": "{size.m.value}" }, "order": { "value": 1, "type": "number" },
+        "exact": { "value": { "colorSpace": "srgb", "components": [1, 0, 0] }, "type": "color" },
+        "link": { "value": "{brand.primary.value}", "deprecated": { "replacedBy": "brand.primary", "since": "2" } },
+        "old": { "value": 1, "deprecated": true, "deprecated_comment": "Too old." } }
+      """##)
+    #expect(library.problems.filter { $0.severity != .note }.map(\.text) == [])
+    let theme = library.themes["t"]
+    #expect(theme?.remarks["link"]?.deprecationWords == "since 2; use {brand.primary}")
+    #expect(theme?.remarks["old"]?.deprecationWords == "Too old")
+    #expect(
+      Self.colors(theme) == [
+        "brand.primary": "#ff0000", "brand.soft": "rgb(255 0 0 / 50%)", "exact": "#ff0000",
+        "link": "{brand.primary}",
+      ])
+    #expect(theme?.values["size.m"]?.type == .dimension && theme?.values["gap"]?.type == .dimension)
+    #expect(theme?.values["brand.name"]?.base == TypedValue(.string("red"), type: .any))
+  }
+
   // MARK: Tokens Studio
+
+  @Test func `of Tokens Studio are light among other themes, too`() {
+    let library = Self.studio(
+      ##"""
+      { "night": { "ink": { "type": "color", "value": "#fff" } }, "day": { "ink": { "type": "color", "value": "#000" } },
+        "$themes": [{ "name": "Dark", "selectedTokenSets": { "night": "enabled" } },
+                    { "name": "Light", "selectedTokenSets": { "day": "enabled" } },
+                    { "name": "Sepia", "selectedTokenSets": { "day": "enabled" } }] }
+      """##)
+    #expect(library.problems.map(\.text) == [])
+    #expect(Self.colors(library.themes["t"]) == ["ink": "#000000"])
+  }
 
   @Test(arguments: ["{a} {a}", "4px 4px", "clamp({a}, 2vw, {b})"])
   func `of Tokens Studio keep lists and functions of lengths`(value: String) {
