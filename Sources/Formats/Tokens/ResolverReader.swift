@@ -152,9 +152,34 @@ struct ResolverReader {
   }
 
   private mutating func include(_ found: ReadModifier) {
+    let mark = found.modifier.node["$extensions"]?[SchemePairs.mark]?["schemes"]
+    if mark?.bool == true, let pairs = SchemePairs(found.modifier.contexts.map(\.name)) {
+      return include(found, pairs)
+    }
     guard let number = number(of: found.modifier) else { return }
     for (index, sources) in found.sources.enumerated() {
       add(sources, when: TokenConditions([number: index]))
+    }
+  }
+
+  /// Adds a modifier of brands and one of light and dark.
+  private mutating func include(_ found: ReadModifier, _ pairs: SchemePairs) {
+    let (node, contexts) = (found.modifier.node, found.modifier.contexts)
+    let brands = ResolverModifier(
+      name: found.modifier.name, node: node,
+      contexts: zip(pairs.names, pairs.themes).map { name, themes in
+        let word = name.split(separator: " ").joined(separator: "-")
+        return ResolverContext(name: word, key: contexts[themes[false] ?? 0].key)
+      }, defaultContext: 0)
+    let schemes = ResolverModifier(
+      name: "scheme", node: node,
+      contexts: ["light", "dark"].map { ResolverContext(name: $0, key: contexts[contexts.count - 1].key) },
+      defaultContext: 0)
+    guard let brand = number(of: brands), let scheme = number(of: schemes) else { return }
+    for (index, themes) in pairs.themes.enumerated() {
+      for (isDark, context) in themes.sorted(by: { $0.value < $1.value }) {
+        add(found.sources[context], when: TokenConditions([brand: index, scheme: isDark ? 1 : 0]))
+      }
     }
   }
 

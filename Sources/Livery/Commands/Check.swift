@@ -49,6 +49,8 @@ struct CheckReport {
   private let library: Library
   private var problems: [Problem]
   private let ignored: [String]
+  /// Messages about the files of a folder that is no config folder.
+  private var passedOver: [String] = []
   /// The number of kits and themes that were read, with or without errors.
   private let files: Int
   /// The kits of the folder, without the kits in the program.
@@ -61,6 +63,7 @@ struct CheckReport {
       library = Library.read(kits: ShippedFiles.kits, themes: documents.recognized.map(\.file), in: .all)
       (problems, ignored, kits) = (library.problems, [], [])
       (files, self.folder) = (documents.recognized.count, folder)
+      passedOver = documents.passedOver
       return
     }
     let (files, settings) = try attempt {
@@ -97,6 +100,7 @@ struct CheckReport {
         ? "\(DocumentCollection.passing("\(folder)/\(name)"))\n\n"
         : "\(paint("\(folder)/\(name)", .bold)) is not read, because no known kind of file has such a name.\n\n"
     }
+    for words in passedOver { text += "\(words)\n\n" }
     // Most likely another folder was meant.
     if files == 0, ignored.isEmpty {
       text +=

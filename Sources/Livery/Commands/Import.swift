@@ -175,7 +175,13 @@ struct DocumentCollection {
       passedOver.append("\(others.count - Self.mostNamed) more files are no themes.")
     }
     let tokens = TokenFolder(files.filter { $0.parts.isEmpty }, in: "\(folder)/")
-    let isOne = tokens.isOne(among: files)
+    let unknown = tokens.unknown(contexts)
+    guard unknown.isEmpty else {
+      throw .refused(
+        "'\(folder)' has no file and no folder of tokens that is called \(Quoted.choice(unknown.map { Quoted.name($0) })); "
+          + "--contexts takes their names without endings.")
+    }
+    let isOne = !contexts.isEmpty || tokens.isOne(among: files)
     if isOne, let document = tokens.document(named: folder, contexts: contexts) {
       take(document)
       passedOver += tokens.remarks(contexts: contexts)
@@ -196,7 +202,7 @@ struct DocumentCollection {
 
   /// Returns a message about a file in a folder that is not read.
   static func passing(_ path: String) -> String {
-    guard [".yml", ".yaml"].contains(where: path.hasSuffix) else {
+    guard [".yml", ".yaml"].contains(where: path.hasSuffix), !path.contains("lock") else {
       return "'\(path.printable)' is no theme."
     }
     let json = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]

@@ -72,6 +72,96 @@ struct TokenFolderTests {
     }
   }
 
+  private static func inks(_ files: [String: String]) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: files.map { ($0.key, color($0.value)) })
+  }
+
+  @Test func `have more contrast over light and dark`() {
+    let theme = Self.library(
+      Self.inks(["dark.json": "#222", "high-contrast.json": "#111", "light.json": "#ddd"])
+    ).themes["s"]
+    let (dark, high) = (["userInterfaceStyle": "dark"], ["accessibilityContrast": "high"])
+    #expect(Self.colors(theme) == ["ink": "#dddddd"])
+    #expect(Self.colors(theme, dark) == ["ink": "#222222"])
+    #expect(Self.colors(theme, high) == ["ink": "#111111"])
+    #expect(Self.colors(theme, dark.merging(high) { $1 }) == ["ink": "#111111"])
+  }
+
+  @Test func `have light and dark with more contrast, over the plain ones`() {
+    let theme = Self.library([
+      "color/dark/dark.json": Self.color("#222"), "color/dark/dark.high-contrast.json": Self.color("#000"),
+      "color/light/light.json": Self.color("#ddd"), "dark-hc.json": Self.color("#123", "edge"),
+      "high-contrast.json": Self.color("#456", "line"),
+    ]).themes["s"]
+    let (dark, high) = (["userInterfaceStyle": "dark"], ["accessibilityContrast": "high"])
+    #expect(Self.colors(theme)["ink"] == "#dddddd")
+    #expect(Self.colors(theme, dark)["ink"] == "#222222")
+    let both = Self.colors(theme, dark.merging(high) { $1 })
+    #expect(both == ["ink": "#000000", "edge": "#112233", "line": "#445566"])
+    let light = Self.colors(theme, ["userInterfaceStyle": "light"].merging(high) { $1 })
+    #expect(light == ["ink": "#dddddd", "line": "#445566"])
+  }
+
+  @Test func `leave out a form of dark that no device asks for, unless it is named`() throws {
+    let files = Self.sources(
+      Self.inks(["dark.dimmed.json": "#555", "dark.json": "#222", "light.json": "#ddd"]), in: "s/")
+    let folder = TokenFolder(files, in: "s/")
+    #expect(folder.remarks().last?.hasPrefix("'dark.dimmed.json' is a form of light or dark") == true)
+    for (contexts, dimmed) in [([], "#dddddd"), (["dark.dimmed"], "#555555")] {
+      let document = try #require(folder.document(named: "s", contexts: contexts))
+      let library = Library.read(kits: Self.kits, themes: [document], in: .all)
+      #expect(Self.errors(library) == [])
+      #expect(Self.colors(library.themes["s"]) == ["ink": "#dddddd"])
+      #expect(Self.colors(library.themes["s"], ["context": "dark.dimmed"]) == ["ink": dimmed])
+    }
+    #expect(folder.unknown(["dark.dimmed", "drak"]) == ["drak"])
+  }
+
+  @Test func `choose among folders called light and dark`() {
+    let theme = Self.library([
+      "dark/color.json": Self.color("#222"), "light/color.json": Self.color("#ddd"),
+      "size-dark-mode.json": Self.color("#333", "edge"),
+    ]).themes["s"]
+    #expect(Self.colors(theme) == ["ink": "#dddddd"])
+    #expect(Self.colors(theme, ["userInterfaceStyle": "dark"]) == ["ink": "#222222", "edge": "#333333"])
+  }
+
+  @Test func `of brands in light and dark are themes, each in both`() {
+    for form in ["$", ""] {
+      func color(_ name: String, _ hex: String) -> String {
+        ##"{ "\##(name)": { "\##(form)type": "color", "\##(form)value": "\##(hex)" } }"##
+      }
+      let library = Self.library([
+        "core.json": color("core", "#111"), "dark.json": color("edge", "#222"),
+        "brands/acme/base.json": color("brand", "#f00"), "brands/acme/dark.json": color("ink", "#eee"),
+        "brands/acme/light.json": color("ink", "#333"), "brands/globex.json": color("ink", "#00f"),
+      ])
+      #expect(Self.errors(library) == [])
+      #expect(library.themes.keys.sorted() == ["s", "s.acme", "s.globex"])
+      let (acme, dark) = (library.themes["s.acme"], ["userInterfaceStyle": "dark"])
+      #expect(Self.colors(acme) == ["brand": "#ff0000", "core": "#111111", "ink": "#333333"])
+      #expect(
+        Self.colors(acme, dark)
+          == ["brand": "#ff0000", "core": "#111111", "edge": "#222222", "ink": "#eeeeee"])
+      #expect(Self.colors(library.themes["s.globex"], dark)["ink"] == "#0000ff")
+      #expect(Self.colors(library.themes["s"])["ink"] == "#333333")
+    }
+  }
+
+  @Test func `are one theme if they exclude each other, whatever their names`() {
+    let files = Self.sources(
+      Self.inks(["base.tokens.json": "#fff", "dark.tokens.json": "#000", "light.tokens.json": "#eee"]),
+      in: "s/")
+    #expect(TokenFolder(files, in: "s/").isOne(among: files))
+    #expect(!TokenFolder([files[0], files[0]], in: "s/").isOne(among: files))
+  }
+
+  @Test func `leave a whole export of Tokens Studio to itself`() {
+    let whole = ##"{ "a": { "ink": { "type": "color", "value": "#000" } }, "$themes": [] }"##
+    let files = Self.sources(["a.json": whole, "b.json": Self.color("#111")], in: "s/")
+    #expect(TokenFolder(files, in: "s/").files.map(\.name) == ["s/b.json"])
+  }
+
   @Test func `name the file that a problem is in`() {
     let library = Self.library([
       "a.json": Self.color("#111"), "b.json": "{\n \"x\": { \"$type\": \"color\", \"$value\": \"{none}\" } }",
@@ -111,6 +201,18 @@ struct TokenFolderTests {
     let entry = try #require(library.themes["tokens"]?.colors["ink"])
     #expect(entry.base == .reference(name: "gray.900", opacity: .opaque))
     #expect(entry.variants.map(\.traits) == [["userInterfaceStyle": "dark"]])
+  }
+
+  @Test func `of Figma are told apart in one folder by their variables`() {
+    let flat = Dictionary(
+      uniqueKeysWithValues: Self.figma.map { (String($0.key.split(separator: "/")[1]), $0.value) })
+    let more = ["A", "B"].map { ("\($0).tokens.json", Self.mode($0, Self.variable("edge", "#000000"))) }
+    let library = Self.library(flat.merging(more) { $1 })
+    #expect(Self.errors(library) == [])
+    let theme = library.themes["s"]
+    #expect(theme?.colors["ink"]?.base == .reference(name: "gray.900", opacity: .opaque))
+    #expect(theme?.colors["ink"]?.variants.map(\.traits) == [["userInterfaceStyle": "dark"]])
+    #expect(theme?.ownTraits.keys.sorted() == ["mode"])
   }
 
   @Test func `of Figma keep the values of variables that refer to each other`() {

@@ -180,7 +180,7 @@ import Themes
       "app/colors/base.json": ##"{ "ink": { "value": "#000", "type": "color" } }"##,
       "app/colors/dark.json": ##"{ "ink": { "value": "#fff", "type": "color" } }"##,
       "app/size.json": ##"{ "size": { "m": { "value": "4px", "type": "spacing" } } }"##,
-      "app/package.json": #"{ "name": "app" }"#, "app/more.yml": "ink: red",
+      "app/package.json": #"{ "name": "app" }"#, "app/more.yml": "ink: red", "app/pnpm-lock.yaml": "a: b",
       "none/readme.md": "Nothing", "none/sub/package-lock.json": "{}",
     ])
     let ending = try run(folder, "\(folder.config)/app")
@@ -188,6 +188,7 @@ import Themes
     let output = ending.output.replacing(folder.config, with: "Config")
     for line in [
       "Config/themes/app.json: 1 color, 1 value.\n", "'Config/app/package.json' is no theme.\n",
+      "'Config/app/pnpm-lock.yaml' is no theme.\n",
       "'Config/app/more.yml' is YAML, which is not read; convert it: yq -o=json 'Config/app/more.yml' > 'Config/app/more.json'\n",
       "'colors/base.json' and 'size.json' are joined in this order, later over earlier.\n",
       "'scheme' is a choice: 'dark' has 'colors/dark.json' and 'light' has no file of its own.\n",
@@ -196,6 +197,7 @@ import Themes
       try String(contentsOfFile: "\(folder.config)/themes/app.json", encoding: .utf8).contains("\"dark\""))
     let check = try Livery.run("check", "\(folder.config)/app")
     #expect(check.code == 0 && check.output.contains("1 theme: "), "\(check.output)")
+    #expect(check.output.contains("/app/package.json' is no theme.\n"), "\(check.output)")
     let nothing = try run(folder, "\(folder.config)/none")
     #expect(
       nothing.code == 1 && nothing.output.hasSuffix("There is no theme in these files.\n"),
@@ -214,6 +216,8 @@ import Themes
     #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
     let theme = try String(contentsOfFile: "\(folder.config)/themes/app.json", encoding: .utf8)
     #expect(theme.contains("\"context\"") && theme.contains("globex"), "\(theme)")
+    let wrong = try run(folder, "--contexts", "acme,globx", "\(folder.config)/app")
+    #expect(wrong.code == 1 && wrong.errors.contains("called 'globx'; --contexts takes"), "\(wrong.errors)")
   }
 
   @Test func `proposes rules by the names of colors`() throws {
