@@ -147,6 +147,11 @@ private struct ColorSpelling {
   }
 }
 
+extension TypedContent {
+  /// The value as style sheets have it in one line, references resolved; nil for one that they don't have.
+  var css: String? { ColorSpelling(.shown, "").text(self) }
+}
+
 extension ExactColor {
   /// The color as CSS Color 4 writes it: `color(display-p3 1 0.3 0.1)`, `oklch(0.7 0.1 40 / 0.3)`.
   var css: String {

@@ -2,18 +2,18 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// The values of a theme for templates: `theme`, `kit`, and the lists `colors`, `sizes`, `fonts` and `shadows`. What differs
-/// in the dark is in `light` and `dark`.
+/// The values of a theme for templates: `theme`, `kit`, and the lists `colors`, `sizes`, `fonts`, `families`, `shadows` and
+/// `others`. What differs in the dark is in `light` and `dark`.
 enum TemplateValues {
   static func of(_ theme: CompiledTheme, given traits: [String: String]) -> TemplateValue {
     let appearances = SystemAppearance.all(of: theme, given: traits, by: [.scheme])
     let light = appearances[0].context.resolved(asWritten: true).withFlatNames
     let dark = appearances.last?.context.resolved(asWritten: true).withFlatNames ?? light
     let values = pairs(light.values, dark.values, \.name)
-    func list(
-      _ type: ValueType, _ members: (TypedContent) -> [String: TemplateValue]?
-    ) -> TemplateValue { Self.list(values, type, light.remarks, members) }
-    return .object([
+    let lists = lists.map { name, type, members in
+      (name, list(values, light.remarks) { $1 == type ? members($0) : nil })
+    }
+    let whole: [String: TemplateValue] = [
       "theme": .text(theme.name), "kit": .text(theme.kit.definition.name),
       "hasDark": .flag(appearances.count > 1),
       "colors": .list(
@@ -24,10 +24,19 @@ enum TemplateValues {
           let members = ["light": value(color.light), "dark": value(color.dark)]
           return named(color.light.name, "color", light.remarks[color.light.name], members)
         }),
-      "sizes": list(.dimension) { size($0) }, "fonts": list(.typography) { font($0) },
-      "families": list(.fontFamily) { family($0) }, "shadows": list(.shadow) { shadow($0) },
-    ])
+      "others": list(values, light.remarks) { content, type in
+        Self.lists.contains { $0.type == type && $0.members(content) != nil } ? nil : other(content)
+      },
+    ]
+    return .object(whole.merging(lists) { $1 })
   }
+
+  /// The lists of values that have members of their own, by type.
+  private static let lists:
+    [(name: String, type: ValueType, members: @Sendable (TypedContent) -> [String: TemplateValue]?)] = [
+      ("sizes", .dimension, { size($0) }), ("fonts", .typography, { font($0) }),
+      ("families", .fontFamily, { family($0) }), ("shadows", .shadow, { shadow($0) }),
+    ]
 
   /// Returns the entries that both have, in their order.
   private static func pairs<Entry>(
@@ -37,15 +46,17 @@ enum TemplateValues {
     return light.compactMap { entry in others[name(entry)].map { (entry, $0) } }
   }
 
+  /// Returns the values for which there are members, in the light and in the dark.
   private static func list(
-    _ values: [(light: ResolvedTheme.NamedValue, dark: ResolvedTheme.NamedValue)], _ type: ValueType,
-    _ remarks: [String: Remark], _ members: (TypedContent) -> [String: TemplateValue]?
+    _ values: [(light: ResolvedTheme.NamedValue, dark: ResolvedTheme.NamedValue)],
+    _ remarks: [String: Remark], _ members: (TypedContent, ValueType) -> [String: TemplateValue]?
   ) -> TemplateValue {
     .list(
       values.compactMap { value in
-        guard value.light.type == type, value.dark.type == type,
-          let light = members(TypedContent(.value(type), value.light.value, nil)),
-          let dark = members(TypedContent(.value(type), value.dark.value, nil))
+        let type = value.light.type ?? .any
+        guard value.light.type == value.dark.type,
+          let light = members(TypedContent(.value(type), value.light.value, nil), type),
+          let dark = members(TypedContent(.value(type), value.dark.value, nil), type)
         else { return nil }
         let all = light.merging([
           "light": .object(light.merging(reference(in: value.light.written?.content)) { $1 }),
@@ -171,6 +182,22 @@ enum TemplateValues {
       members["\(name)Float"] = .text(TemplateValue.decimal(pixels))
     }
     return .object(members)
+  }
+
+  /// Returns the text of any value as style sheets have it, and its number and unit; nil for a value that they don't have.
+  private static func other(_ content: TypedContent) -> [String: TemplateValue]? {
+    // A quote, a backslash or a dollar sign would end or change a string.
+    guard let css = content.css, !css.utf8.contains(where: { "'\\$".utf8.contains($0) }) else { return nil }
+    let quantity = content.quantity
+    var number = quantity?.number
+    if case .number(let plain) = content.value { number = plain }
+    let milliseconds = quantity.flatMap { ["ms": $0.number, "s": $0.number * 1000][$0.unit] }
+    return [
+      "css": .text(css.replaced("\"", by: "'")),
+      "number": .text(number.map { JSONWriter.shortest($0) } ?? ""),
+      "unit": .text(quantity?.unit ?? ""),
+      "ms": .text(milliseconds.map { JSONWriter.shortest(rounded($0)) } ?? ""),
+    ]
   }
 
   private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -58,6 +58,30 @@ import Themes
       text.contains("color/text/soft = ink Of * / texts (since 2.0; use {ink})"), "\(text)")
   }
 
+  @Test func `has the values of all other types as style sheets have them`() throws {
+    let text = try Self.render(
+      "{{#each others}}{{type}} {{kebab}}: {{css}}{{#if ms}} {{ms}}{{/if}}{{#if number}} {{number}}{{unit}}{{/if}}\n{{/each}}",
+      of: ##"""
+        { "values": {
+          "ease": { "type": "cubicBezier", "value": [0.2, 0, 0, 1] },
+          "fast": { "type": "duration", "value": { "value": 0.15, "unit": "s" } },
+          "line": { "type": "border", "value": { "color": "#112233", "width": { "value": 1, "unit": "px" }, "style": "solid" } },
+          "order": { "type": "number", "value": 2 }, "space": { "type": "dimension", "value": { "value": 1, "unit": "px" } },
+          "said": "don't", "tight": { "type": "dimension", "value": { "value": 2, "unit": "em" } },
+          "weight": { "type": "fontWeight", "value": 500 } } }
+        """##)
+    #expect(
+      text == """
+        cubicBezier ease: cubic-bezier(0.2, 0, 0, 1)
+        duration fast: 0.15s 150 0.15s
+        border line: 1px solid #112233
+        number order: 2 2
+        dimension tight: 2em 2em
+        fontWeight weight: 500 500
+
+        """)
+  }
+
   @Test func `writes no text that ends a string`() throws {
     #expect(try Self.render("{{#each families}}{{family}}|{{css}}{{/each}}") == "A ;  x|'A ;  x', serif")
   }
