@@ -4,9 +4,12 @@ internal import Themes
 extension Library {
   /// Returns a number that differs if two versions of a theme say anything different, named or not.
   ///
-  /// It follows from the documents that `ThemeWriter` writes of the theme and of its ancestors.
+  /// It follows from the documents that `ThemeWriter` writes of the theme and of its ancestors, and from the order of the names,
+  /// which token documents keep.
   func digest(ofTheme name: String) -> UInt64 {
     var fingerprint = Fingerprint()
+    let names = lineage(of: name).reversed().namesInOrder
+    if names != names.sorted() { fingerprint.add(names) }
     for var theme in lineage(of: name).reversed() {
       guard let kit = kits[theme.kit] else { continue }
       // Nothing that a theme gives has its ancestors' titles.

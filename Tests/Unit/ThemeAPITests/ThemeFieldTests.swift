@@ -86,4 +86,20 @@ import Themes
     #expect(self.tags != tags)
     #expect(api.send("PUT /v1/themes/sale", Self.document(changing: member, to: json))?["changed"] == "false")
   }
+
+  @Test func `of the order of names alone moves the cursor, and the token document has another entity tag`()
+    throws
+  {
+    let entries = [##""sky": "#333333""##, ##""air": "#444444""##, ##""brand.ink": "#111111""##]
+    func put(_ entries: [String]) -> Reply? {
+      let colors = "{ \(entries.joined(separator: ", ")) }"
+      return api.send("PUT /v1/themes/sale", Self.document(changing: "colors", to: colors))
+    }
+    #expect(put(entries)?.status == 200)
+    let (cursor, tags) = (api.cursor, tags)
+    let reply = try #require(put([entries[1], entries[0], entries[2]]))
+    #expect(reply["changed"] == "true")
+    #expect(api.cursor != cursor)
+    #expect(self.tags[0] == tags[0] && self.tags[1] == tags[1] && self.tags[2] != tags[2])
+  }
 }
