@@ -92,9 +92,16 @@ KINDS = {
     "dense design tokens": tokens.dense,
     "12 modifiers of 4 contexts": tokens.resolver,
     "Tokens Studio": tokens.studio,
+    "Style Dictionary without types": tokens.plain,
+    "variables of Figma in a circle": tokens.variables,
+    "references in a circle": tokens.circle,
+    "tokens that are left out": tokens.wrong,
 }
 # Of those that are not in Livery's own form.
-FORMATS = {"dense design tokens": "tokens", "12 modifiers of 4 contexts": "resolver", "Tokens Studio": "tokensstudio"}
+FORMATS = {
+    "dense design tokens": "tokens", "12 modifiers of 4 contexts": "resolver", "Tokens Studio": "tokensstudio",
+    "Style Dictionary without types": "tokensstudio", "variables of Figma in a circle": "tokens",
+    "references in a circle": "tokens", "tokens that are left out": "tokens"}
 
 
 def measure(server, kind, make):

@@ -80,3 +80,35 @@ def studio(touched=1_000):
         for name, group, owns in themes]
     sets["$metadata"] = {"tokenSetOrder": ["core", "dark", "compact"]}
     return json.dumps(sets), MOST
+
+
+def plain():
+    """Style Dictionary's form without types: colors by their digits, and references to them."""
+    def token(number):
+        near = "{g%d.t%d.value}" % (number // 100, number - number % 5)
+        return {"value": near if number % 5 else "#%06x" % (number * 7919 % 0x1000000)}
+
+    return json.dumps(grouped(range(MOST), token)), MOST
+
+
+def variables():
+    """Variables of Figma that refer to one another in one circle, with their values beside that."""
+    def token(number):
+        other = (number + 1) % MOST
+        data = {"targetVariableName": f"g{other // 100}/t{other}"}
+        return {"$type": "number", "$value": 1, "$extensions": {"com.figma.aliasData": data}}
+
+    return json.dumps(grouped(range(MOST), token)), MOST
+
+
+def circle():
+    """References in one circle."""
+    return json.dumps({f"t{n}": {"$type": "number", "$value": "{t%d}" % ((n + 1) % MOST)} for n in range(MOST)}), MOST
+
+
+def wrong():
+    """Values that nobody can say, and references to them."""
+    def token(number):
+        return {"$type": "color", "$value": {"r": 1} if number % 2 else "{g%d.t%d}" % (number // 100, number + 1)}
+
+    return json.dumps(grouped(range(MOST), token)), MOST

@@ -58,7 +58,8 @@ package enum ThemeTrial {
   package static func folder(_ bytes: [UInt8]) {
     let names = [
       "base.json", "colors.dark.json", "brands/acme.json5", "brands/globex.jsonc", "Light.tokens.json",
-      "$themes.json",
+      "$themes.json", "brands/acme/dark.json", "dark/dark.high-contrast.json", "dark/dark.dimmed.json",
+      "Mode 2.tokens.json",
     ]
     let parts = bytes.split(separator: 0, maxSplits: names.count - 1, omittingEmptySubsequences: false)
     let files = zip(names, parts).map { SourceFile(name: "themes/fuzz.tokens/\($0)", bytes: Array($1)) }
