@@ -183,12 +183,12 @@ extension RecurrenceRule {
     return nil
   }
 
-  /// Returns whether UNTIL is before a local time.
-  package func ends(before first: LocalTime, in zone: Zone) -> Bool {
+  /// Returns the last moment at which an occurrence may begin, if UNTIL names one.
+  package func lastMoment(in zone: Zone) -> Timestamp? {
     switch end {
-    case .never, .count: false
-    case .local(let end): end < first
-    case .moment(let end): end < zone.moment(of: first)
+    case .never, .count: nil
+    case .local(let end): zone.moment(of: end)
+    case .moment(let end): end
     }
   }
 

@@ -201,15 +201,6 @@ extension Series {
 
 /// The occurrences that calendars would compute otherwise.
 extension Series {
-  /// The last moment at which an occurrence may begin, if UNTIL names one.
-  package func lastMoment(in zone: Zone) -> Timestamp? {
-    switch rule.end {
-    case .never, .count: nil
-    case .local(let end): zone.moment(of: end)
-    case .moment(let end): end
-    }
-  }
-
   /// Returns the occurrences whose beginning the clock leaves out, and the names of those that are passed over.
   package func strays(until end: Timestamp, in zone: Zone) -> (shifted: [Occurrence], passedOver: [LocalTime])
   {

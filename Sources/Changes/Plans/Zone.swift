@@ -45,7 +45,7 @@ package struct Zone: Sendable, Hashable {
   /// Returns the offset from UTC at a moment, in seconds to the east.
   package func offset(at moment: Timestamp) -> Int64 {
     let seconds = (moment.milliseconds - moment.milliseconds.modulo(1000)) / 1000
-    return offsets[Self.count(of: changes, upTo: seconds)]
+    return offsets[changes.prefixCount { $0 <= seconds }]
   }
 
   package func local(at moment: Timestamp) -> LocalTime {
@@ -57,23 +57,26 @@ package struct Zone: Sendable, Hashable {
   package func moment(of local: LocalTime) -> Timestamp {
     let milliseconds = local.inUTC.milliseconds
     let seconds = (milliseconds - milliseconds.modulo(1000)) / 1000
-    return local.inUTC.advanced(bySeconds: -offsets[Self.count(of: localChanges, upTo: seconds)])
+    return local.inUTC.advanced(bySeconds: -offsets[localChanges.prefixCount { $0 <= seconds }])
   }
 
   /// The changes of the offset between two moments, in order, each with the offset before and after it.
   package func changes(
     from start: Timestamp, until end: Timestamp
   ) -> [(at: Timestamp, before: Int64, after: Int64)] {
-    let first = Self.count(of: changes, upTo: start.milliseconds / 1000)
+    let first = changes.prefixCount { $0 <= start.milliseconds / 1000 }
     return changes.indices[first...].prefix { changes[$0] * 1000 < end.milliseconds }
       .map { (Timestamp(milliseconds: changes[$0] * 1000), offsets[$0], offsets[$0 + 1]) }
   }
+}
 
-  private static func count(of ascending: [Int64], upTo limit: Int64) -> Int {
-    var (low, high) = (0, ascending.count)
+extension Array {
+  /// Returns the number of elements before the first for which a condition fails. It must fail for all after that one, too.
+  @inlinable package func prefixCount(while holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if ascending[middle] <= limit { low = middle + 1 } else { high = middle }
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

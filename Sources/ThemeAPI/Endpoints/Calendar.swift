@@ -86,7 +86,7 @@ private struct ICalendar {
     }
     let (stray, passedOver) = series.strays(until: end, in: zone)
     let moved = series.moved(in: zone) + stray
-    let until = series.lastMoment(in: zone).map { ";UNTIL=\(Self.utc($0))" } ?? ""
+    let until = series.rule.lastMoment(in: zone).map { ";UNTIL=\(Self.utc($0))" } ?? ""
     let parts = series.text.uppercased().split(separator: ";").filter { !$0.hasPrefix("UNTIL=") }
     event(
       shared + [

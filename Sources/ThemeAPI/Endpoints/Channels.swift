@@ -241,15 +241,7 @@ struct RollBack: Endpoint {
         .gone, "'to' is from another log; take a cursor from /v1/history.",
         members: Refusal.present(present, snapshot.cursor, snapshot))
     }
-    var before = to.revision + 1
-    while true {
-      let page = try Refusal.of { () throws(StoreError) in
-        try publisher.store.history(of: channel, before: before, limit: 100)
-      }
-      if let entry = page.first(where: { $0.kind == .activated }) { return entry.theme }
-      guard let last = page.last else { break }
-      before = last.revision
-    }
+    if let found = try publisher.newestSwitch(of: channel, before: to.revision + 1) { return found.theme }
     throw Refusal(.unknownChange, "The history of '\(channel)' has no switch at or before \(to).")
   }
 }

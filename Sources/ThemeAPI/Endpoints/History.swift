@@ -181,3 +181,20 @@ struct GetChanges: Endpoint {
     return feed.reply(rendering).notifying(of: isOfChange ? request.channel : nil)
   }
 }
+
+extension Publisher {
+  /// Returns the newest switch of a channel before a revision for which a condition holds; nil if the log reaches none.
+  func newestSwitch(
+    of channel: String, before revision: UInt64 = .max, where holds: (Change) -> Bool = { _ in true }
+  ) throws(Refusal) -> Change? {
+    var before = revision
+    while true {
+      let page = try Refusal.of { () throws(StoreError) in
+        try store.history(of: channel, before: before, limit: 100)
+      }
+      if let found = page.first(where: { $0.kind == .activated && holds($0) }) { return found }
+      guard let last = page.last else { return nil }
+      before = last.revision
+    }
+  }
+}

@@ -1,3 +1,4 @@
+internal import Changes
 internal import Documents
 internal import Renderings
 internal import Themes
@@ -69,12 +70,7 @@ struct ListPage: Sendable {
   private static func smallest(_ count: Int, of names: some Sequence<String>) -> [String] {
     var found: [String] = []
     for name in names where found.count < count || name < found[count - 1] {
-      var (low, high) = (0, found.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if found[middle] < name { low = middle + 1 } else { high = middle }
-      }
-      found.insert(name, at: low)
+      found.insert(name, at: found.prefixCount { $0 < name })
       if found.count > count { found.removeLast() }
     }
     return found

@@ -37,15 +37,7 @@ extension Call {
 
   private func pastTheme(at moment: Timestamp, in publisher: Publisher) throws(Refusal) -> String {
     if let shown = snapshot.activation(of: channel), shown.at <= moment { return shown.theme }
-    var before = UInt64.max
-    while true {
-      let page = try Refusal.of { () throws(StoreError) in
-        try publisher.store.history(of: channel, before: before, limit: 100)
-      }
-      if let change = page.first(where: { $0.kind == .activated && $0.at <= moment }) { return change.theme }
-      guard let last = page.last else { break }
-      before = last.revision
-    }
+    if let found = try publisher.newestSwitch(of: channel, where: { $0.at <= moment }) { return found.theme }
     throw .gone(
       "The log of '\(channel)' does not reach back to \(moment).", in: channel, for: principal, snapshot)
   }

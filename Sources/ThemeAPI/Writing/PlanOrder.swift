@@ -11,26 +11,8 @@ struct PlanOrder {
   private let zoneName: String?
   private let zone: Zone?
 
-  private enum PlanTime {
-    case local(LocalTime)
-    case moment(Timestamp)
-
-    var isLocal: Bool { if case .local = self { true } else { false } }
-
-    func local(in zone: Zone) -> LocalTime {
-      switch self {
-      case .local(let time): time
-      case .moment(let moment): zone.local(at: moment)
-      }
-    }
-
-    func moment(in zone: Zone?) -> Timestamp {
-      switch self {
-      case .local(let time): (zone ?? .utc).moment(of: time)
-      case .moment(let moment): moment
-      }
-    }
-  }
+  /// A time with its moment; `local` is nil if it was written with an offset.
+  private typealias PlanTime = (local: LocalTime?, moment: Timestamp)
 
   init(_ fields: Fields, in zones: Zones) throws(Refusal) {
     (self.fields, self.zones) = (fields, zones)
@@ -41,19 +23,19 @@ struct PlanOrder {
   func schedule(_ id: ScheduleID, by author: Principal) throws(Refusal) -> Schedule {
     let theme = try fields.required("theme", "the name of the theme to show")
     _ = try fields.required("from", "the time to begin at")
-    let from = try time("from") ?? .moment(Timestamp(milliseconds: 0))
+    let from = try time("from") ?? (nil, Timestamp(milliseconds: 0))
     let until = try time("until")
-    guard until.map({ $0.isLocal == from.isLocal }) ?? true else {
+    guard until.map({ ($0.local == nil) == (from.local == nil) }) ?? true else {
       throw fields.bad("until", "is not written as 'from' is", "give both an offset from UTC, or neither")
     }
     let rule = fields.text("repeat").flatMap { $0.isEmpty ? nil : $0 }
     let series = try rule.map { rule throws(Refusal) in try self.series(rule, from, until) }
-    let (start, end) = (from.moment(in: zone), until?.moment(in: zone))
-    if series == nil, let end, end <= start {
+    if series == nil, let until, until.moment <= from.moment {
       throw fields.bad("until", "is not after 'from'", "give a later time")
     }
     return Schedule(
-      id: id, channel: try fields.channel(), theme: theme, from: start, until: end, by: author.name,
+      id: id, channel: try fields.channel(), theme: theme, from: from.moment, until: until?.moment,
+      by: author.name,
       note: try fields.note(), series: series)
   }
 
@@ -70,24 +52,24 @@ struct PlanOrder {
 
   private func time(_ name: String) throws(Refusal) -> PlanTime? {
     guard let text = fields.text(name), let local = LocalTime(text) else {
-      return try fields.timestamp(name).map { .moment($0) }
+      return try fields.timestamp(name).map { (nil, $0) }
     }
-    guard zone != nil else {
+    guard let zone else {
       throw fields.bad(
         name, "is a local time: '\(text.shown)'",
         "name its zone in 'zone', or give an offset as in \(Timestamp.spelling(near: text))")
     }
-    return .local(local)
+    return (local, zone.moment(of: local))
   }
 
   private func series(_ text: String, _ from: PlanTime, _ until: PlanTime?) throws(Refusal) -> Series {
     guard let zone, let zoneName else {
       throw fields.bad("zone", "is missing beside 'repeat'", "name the place of the clock, as Europe/Berlin")
     }
-    guard let until = until?.local(in: zone) else {
+    guard let until = until.map({ $0.local ?? zone.local(at: $0.moment) }) else {
       throw fields.bad("until", "is missing beside 'repeat'", "give the end of the first occurrence")
     }
-    let first = from.local(in: zone)
+    let first = from.local ?? zone.local(at: from.moment)
     guard first < until else {
       throw fields.bad("until", "is not after 'from' on the clock of \(zoneName)", "give a later time")
     }
@@ -97,11 +79,11 @@ struct PlanOrder {
         .badBody, "'repeat' \(error.message)",
         problems: [.init(pointer: "/repeat", error.message.description)])
     }
-    guard !rule.ends(before: first, in: zone) else {
+    guard rule.lastMoment(in: zone).map({ $0 >= zone.moment(of: first) }) ?? true else {
       throw fields.bad("repeat", "has an UNTIL before 'from'", "give a later one")
     }
     guard let series = Series(rule, text, from: first, until: until, in: zoneName) else {
-      throw notGiven(rule, first, isLocal: from.isLocal, zone)
+      throw notGiven(rule, first, isLocal: from.local != nil, zone)
     }
     return series
   }
