@@ -96,7 +96,8 @@ package struct RecurrenceRule: Sendable, Hashable {
     let isList = part.hasPrefix("BY")
     var found: [Int64] = []
     for word in isList ? text.split(separator: ",", omittingEmptySubsequences: false) : [text] {
-      guard let number = Int64(word), range.contains(number) || orFromEnd && range.contains(0 &- number)
+      guard let number = Int64(word), range.contains(number) || orFromEnd && range.contains(0 &- number),
+        orFromEnd || word.first != "+"
       else {
         let ends = "\(range.lowerBound) to \(range.upperBound)"
         throw Mistake(

@@ -107,7 +107,7 @@ extension Zones {
       throw Refusal(
         .busy, "This server has no tzdata, so it knows no zone but UTC; install tzdata there, or set TZDIR.")
     }
-    let sentence = "There is no zone '\(name.shown)'\(NearestName.question(name, among: names))"
+    let sentence = "There is no zone '\(name.shown)'\(NearestName.question(name.prefix(64), among: names))"
     throw Refusal(.badBody, sentence, problems: [.init(pointer: "/zone", sentence)])
   }
 }
