@@ -25,7 +25,7 @@ package struct Outlook: Sendable, Hashable {
         running.append(waiting.removeLast())
         left -= 1
         if let next = turn.following() {
-          waiting.insert(next, at: waiting.firstIndex { $0 < next } ?? waiting.endIndex)
+          waiting.insert(next, at: waiting.prefixCount { next < $0 })
         }
       }
       guard left > 0 else { break }

@@ -166,9 +166,11 @@ struct GetOutlook: Endpoint {
     }
     let channel = call.channel
     try call.principal.check(.watch, in: channel)
-    let outlook = try call.snapshot.outlook(channel, from: start, until: end, call.services.zones)
-    return .reply(
-      .json { json in
+    let (snapshot, zones) = (call.snapshot, call.services.zones)
+    // A thousand series take long, and other clients must not wait for that.
+    return .offload(on: .reading) { () throws(Refusal) in
+      let outlook = try snapshot.outlook(channel, from: start, until: end, zones)
+      return .json { json in
         json.member("channel", channel)
         json.objects("spans", for: outlook.spans) { json, span in
           json.member("from", span.from.description)
@@ -179,7 +181,8 @@ struct GetOutlook: Endpoint {
         guard outlook.isCut, let last = outlook.spans.last else { return }
         json.member("more", true)
         json.member("until", last.until.description)
-      })
+      }
+    }
   }
 }
 

@@ -21,13 +21,15 @@ extension Call {
     }
     try principal.check(.operate, in: channel)
     let shown = try snapshot.existing(channel)
-    let end = moment.advanced(bySeconds: 1)
-    let isPast = moment < services.clock()
-    let span =
-      isPast ? nil : try snapshot.outlook(channel, from: moment, until: end, services.zones).spans.first
     return .offload(on: .reading) { [self] () throws(Refusal) in
       var call = self
-      call.themeThen = isPast ? try pastTheme(at: moment, in: publisher) : span?.theme ?? shown.theme
+      if moment < services.clock() {
+        call.themeThen = try pastTheme(at: moment, in: publisher)
+      } else {
+        let end = moment.advanced(bySeconds: 1)
+        let outlook = try snapshot.outlook(channel, from: moment, until: end, services.zones)
+        call.themeThen = outlook.spans.first?.theme ?? shown.theme
+      }
       let representation = try represent(call)
       return .fresh(
         try representation.render(), representation.type,

@@ -112,6 +112,11 @@ import Themes
     #expect(api.ask("GET /v1/active?at=2027-01-03T12:00:00Z")?["theme"] == "night")
     #expect(api.ask("GET /v1/active?at=2027-02-03T12:00:00Z")?["schedule"] == "null")
     #expect(api.ask("GET /v1/active?at=2026-02-03T12:00:00Z")?.status == 400)
+    if case .offload(let work) = api.router.answer(.ask("GET /v1/outlook")).outcome {
+      #expect(work.lane == .reading)
+    } else {
+      Issue.record("a worker finds the outlook itself, and its other clients wait")
+    }
     #expect(api.ask("GET /v1/outlook?until=2026-02-03T12:00:00Z")?.status == 400)
     #expect(api.ask("GET /v1/outlook?from=soon")?.status == 400)
     #expect(api.ask("GET /v1/outlook?channel=nowhere")?.status == 404)
