@@ -5,10 +5,10 @@ internal import Resolution
 internal import Themes
 
 /// `GET /v1/theme`: the resolved theme in one form, or in the form that the client prefers.
-struct GetTheme: ReadingEndpoint {
+struct GetTheme: ThemeEndpoint {
   /// The form that the path names; nil if `Accept` decides.
   private let form: ThemeForm?
-  private let publisher: Publisher
+  let publisher: Publisher
   let operation: Operation
 
   init(_ form: ThemeForm? = nil, publisher: Publisher) {
@@ -41,11 +41,6 @@ struct GetTheme: ReadingEndpoint {
     itself only has to apply containment. As JSON, or by `Accept` as CSS custom properties, Android resources or design tokens. \
     A browser that shows it as a page gets JSON.
     """
-
-  func answer(_ call: Call) throws(Refusal) -> Outcome {
-    guard let moment = try call.moment("at") else { return try read(call) }
-    return try call.themeThen(at: moment, in: publisher) { call throws(Refusal) in try represent(call) }
-  }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let form = try chosenForm(call)
@@ -135,17 +130,18 @@ extension ThemeForm {
 }
 
 /// `GET /v1/theme.….zip`: the theme as files for the build of an app.
-struct GetThemeArchive: ReadingEndpoint {
+struct GetThemeArchive: ThemeEndpoint {
   private let form: ArchiveForm
+  let publisher: Publisher
   let operation: Operation
 
-  init(_ form: ArchiveForm) {
-    self.form = form
+  init(_ form: ArchiveForm, publisher: Publisher) {
+    (self.form, self.publisher) = (form, publisher)
     operation = Operation(
       .get, "/v1/theme.\(form.rawValue).zip", id: "getTheme" + form.about.word, tag: "Theme",
       summary: form.about.summary,
       detail: form.about.detail,
-      parameters: [.channel, .theme, .draft, .images]
+      parameters: [.channel, .theme, .draft, Call.moment, .images]
         + (form == .android ? [.fonts] : []), takesTraits: true,
       answers: [.init(200, "The archive.", media: [.init(.zip, .binary)]), .unchanged],
       refuses: [404, 409, 410])
@@ -191,7 +187,8 @@ struct GetThemeTypes: ReadingEndpoint {
 }
 
 /// `GET /v1/theme.tokensstudio.json`: a theme as a file of Tokens Studio.
-struct GetStudioFile: ReadingEndpoint {
+struct GetStudioFile: ThemeEndpoint {
+  let publisher: Publisher
   let operation = Operation(
     .get, "/v1/theme.tokensstudio.json", id: "getThemeStudioFile", tag: "Theme",
     summary: "The theme as a file of Tokens Studio",
@@ -200,7 +197,7 @@ struct GetStudioFile: ReadingEndpoint {
       theme that comes from no such file, a set of its colors and values, and one for each value of a trait. \
       `livery export --format tokensstudio` writes the same.
       """,
-    parameters: [.channel, .theme, .draft],
+    parameters: [.channel, .theme, .draft, Call.moment],
     answers: [.init(200, "The file.", media: [.init(.json, .named("Document"))]), .unchanged],
     refuses: [404])
 

@@ -4,7 +4,18 @@ internal import Renderings
 internal import Resolution
 internal import Themes
 
-/// The theme that a channel shows at the moment in `at`, instead of now.
+/// An endpoint for a theme in some form: with `at`, for the one that a channel shows at another moment.
+protocol ThemeEndpoint: ReadingEndpoint {
+  var publisher: Publisher { get }
+}
+
+extension ThemeEndpoint {
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    guard let moment = try call.moment("at") else { return try read(call) }
+    return try call.themeThen(at: moment, in: publisher) { call throws(Refusal) in try represent(call) }
+  }
+}
+
 extension Call {
   static let moment = Operation.Parameter(
     .query, "at",
@@ -12,7 +23,7 @@ extension Call {
     schema: .moment)
 
   /// Returns the theme as it is now, of another moment. It is not cached, and nobody waits for it.
-  func themeThen(
+  fileprivate func themeThen(
     at moment: Timestamp, in publisher: Publisher,
     represent: @escaping @Sendable (Call) throws(Refusal) -> Representation
   ) throws(Refusal) -> Outcome {

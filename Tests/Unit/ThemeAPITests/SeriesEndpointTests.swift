@@ -170,7 +170,16 @@ import Themes
     #expect(api.ask("GET /v1/active?at=2180-01-01T00:00:00Z")?["theme"] == "night")
     let then = try #require(api.ask("GET /v1/theme?at=2026-12-01T19:00:00Z"))
     #expect(then["theme"] == "night" && then.content.headers.contains { $0.value == "no-store" })
-    #expect(api.ask("GET /v1/theme.css?at=2026-12-01T19:00:00Z")?.status == 200)
+    for form in [".css", ".android.zip?theme=", ".tokensstudio.json?theme="] {
+      let parts = form.split(separator: "?")
+      let reply = try #require(api.ask("GET /v1/theme\(parts[0])?at=2026-12-01T19:00:00Z"))
+      #expect(reply.status == 200 && reply.content.headers.contains { $0.value == "no-store" })
+      if parts.count > 1 {
+        #expect(
+          reply.content.bytes.elementsEqual(
+            api.ask("GET /v1/theme\(form)night")?.content.bytes.map(\.self) ?? []))
+      }
+    }
     #expect(api.ask("GET /v1/theme?at=2020-12-01T19:00:00Z")?.status == 410)
     _ = try tick("2026-12-01T19:00:00Z")
     _ = try tick("2026-12-02T05:00:00Z")
