@@ -7,7 +7,7 @@ package struct Representation {
     case revalidated
     /// Caches may keep it for the time in the settings.
     case kept
-    /// A browser revalidates it before each use.
+    /// A browser or a calendar revalidates it before each use.
     case checked
     /// Its URL names its bytes.
     case immutable
@@ -26,9 +26,8 @@ package struct Representation {
         case .immutable: "max-age=31536000, immutable"
         case .never: "private, no-store"
         }
-      if self == .never { return directives }
-      if isPrivate { return "private, \(directives)" }
-      return self == .checked ? directives : "public, \(directives)"
+      if self == .never || self == .checked { return directives }
+      return "\(isPrivate ? "private" : "public"), \(directives)"
     }
   }
 

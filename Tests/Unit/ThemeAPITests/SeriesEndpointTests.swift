@@ -193,6 +193,7 @@ import Themes
     _ = api.send(
       "POST /v1/schedule/\(id)/move", #"{"occurrence":"2026-12-25T20:00","from":"2026-12-25T16:00"}"#)
     let calendar = try #require(api.ask("GET /v1/schedules.ics"))
+    #expect(calendar.content.headers.contains { ($0.name, $0.value) == ("Cache-Control", "no-cache") })
     let text = String(decoding: calendar.content.bytes, as: UTF8.self)
     for line in [
       "BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "UID:\(id)@livery", "RRULE:FREQ=DAILY",
