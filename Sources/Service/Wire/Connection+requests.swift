@@ -28,9 +28,7 @@ extension Connection: DaemonConnectionDelegate {
     let context = worker.context
     worker.activity.progress += 1
     worker.notify(self, .bodyPiece)
-    guard body.count + piece.count <= context.configuration.bodyLimit else {
-      return cutBody(.bodyTooLarge(context.configuration.bodyLimit))
-    }
+    guard body.count + piece.count <= bodyLimit else { return cutBody(.bodyTooLarge(bodyLimit)) }
     let (_, total) = context.receiving.wrappingAdd(piece.count, ordering: .relaxed)
     guard total <= context.configuration.bodiesLimit else {
       context.receiving.wrappingSubtract(piece.count, ordering: .relaxed)
@@ -78,6 +76,11 @@ extension Connection: DaemonConnectionDelegate {
 
 /// The responses that the head decides.
 extension Connection {
+  /// The largest body of this request. A font may be larger than a document.
+  private var bodyLimit: Int {
+    max(worker.context.configuration.bodyLimit, target.text.hasPrefix("/v1/fonts/") ? FontFile.largest : 0)
+  }
+
   /// Answers a request whose body need not be read. The library closes a connection whose head it has answered, so all
   /// others are answered when they are complete.
   private func answerToHead(_ check: HeaderCheck) -> StatusResponse? {
@@ -85,9 +88,8 @@ extension Connection {
       try examine(check)
       guard check.hasBody else { return nil }
       if let refusal { throw refusal }
-      let limit = worker.context.configuration.bodyLimit
       let length = transport.header("Content-Length").map { Int($0) ?? .max } ?? 0
-      guard length <= limit else { throw .bodyTooLarge(limit) }
+      guard length <= bodyLimit else { throw .bodyTooLarge(bodyLimit) }
       announced = UInt32(clamping: length)
     } catch { return refuse(error) }
     return method == .get || method == .head ? nil : readyAnswer()

@@ -20,22 +20,23 @@ struct UploadAsset: Endpoint {
         hides the one of the same name. Clients of channels that show a theme with this \(kind.rawValue) are notified \
         immediately.
         """,
-      access: .author, parameters: [kind.fileName, .idempotencyKey], body: kind.media,
+      access: .author, parameters: [kind.fileName, .ifMatch, .idempotencyKey], body: kind.media,
       answers: [
         .json(200, "It replaced an earlier one.", "\(kind.word)UploadResult"),
         .json(201, "It is new.", "\(kind.word)UploadResult", headers: ["Location"]),
-      ], refuses: [409, 415, 422, 507])
+      ], refuses: [409, 412, 415, 422, 507])
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, services, bytes, name) = (call.principal, call.services, call.request.body, call.name)
+    let (author, services, request, name) = (call.principal, call.services, call.request, call.name)
+    let bytes = request.body
     let approval = ApprovalCheck(call)
     try author.checkDocuments("uploading \(kind.phrase)")
     try author.checkImages()
     guard kind.isValid(name) else {
       throw .badParameter("name", "is not the file name of \(kind.phrase): \(kind.rule).")
     }
-    if let type = call.request.header("Content-Type"), !kind.mayBe(HeaderList.mediaType(type)) {
+    if let type = request.header("Content-Type"), !kind.mayBe(HeaderList.mediaType(type)) {
       throw .unsupported(type, expected: kind.media.first?.type.name ?? "")
     }
     guard !bytes.isEmpty else {
@@ -49,10 +50,11 @@ struct UploadAsset: Endpoint {
         throw Refusal(.unsupportedMediaType, "The body \(complaint).")
       }
       return try UploadedImage(name, bytes, by: author.name, at: publisher.now(), services)
-    } perform: { image, write throws(Publisher.DocumentError) in
+    } perform: { [publisher, kind] image, write throws(Publisher.DocumentError) in
       try author.check(images: [name])
       return try publisher.upload(image, as: write) {
         snapshot throws(Publisher.DocumentError) in
+        try snapshot.check(conditionsOf: request, on: name, kind)
         try approval.check(images: [name], snapshot)
         try snapshot.checkLimits(ofImages: [image], bytes: services.uploads.images)
         if !services.uploads.overFiles { try snapshot.checkFiles(hiddenBy: [image]) }
@@ -98,12 +100,13 @@ struct DeleteAsset: Endpoint {
         If `Config/\(kind.place)` has a file of the same name, that file is served again. `themes` are those that name the \
         \(kind.rawValue): \(kind.absence)
         """,
-      access: .author, parameters: [kind.fileName, .idempotencyKey],
-      answers: [.json(200, "It was deleted.", "\(kind.word)Deletion")], refuses: [404, 409, 422, 507])
+      access: .author, parameters: [kind.fileName, .ifMatch, .idempotencyKey],
+      answers: [.json(200, "It was deleted.", "\(kind.word)Deletion")], refuses: [404, 409, 412, 422, 507])
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, name, approval) = (call.principal, call.name, ApprovalCheck(call))
+    let (author, name, request) = (call.principal, call.name, call.request)
+    let approval = ApprovalCheck(call)
     // Both kinds are stored together, by the names of their files.
     guard (FontFormat(ofFile: name) == nil) == (kind == .image) else {
       throw Refusal(
@@ -116,7 +119,9 @@ struct DeleteAsset: Endpoint {
       _, write throws(Publisher.DocumentError) in
       try author.check(images: [name])
       return try publisher.remove(image: name, by: author.name, as: write) {
-        snapshot throws(Publisher.DocumentError) in try approval.check(images: [name], snapshot)
+        snapshot throws(Publisher.DocumentError) in
+        try snapshot.check(conditionsOf: request, on: name, kind)
+        try approval.check(images: [name], snapshot)
       }
     } answer: { _, publication in
       publication.reply("name", name) { json in

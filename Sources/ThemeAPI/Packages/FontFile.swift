@@ -22,8 +22,12 @@ package struct FontFile: Sendable {
     case Array("wOFF".utf8): format = .woff
     case [0, 1, 0, 0], Array("true".utf8): format = .ttf
     case Array("OTTO".utf8): format = .otf
-    case Array("ttcf".utf8): throw Flaw("is a collection of fonts, and not one font")
+    case Array("ttcf".utf8): throw Self.collection
     default: throw Flaw("begins like no font of the types woff2, woff, ttf and otf")
+    }
+    // The packed types name the type of what they pack.
+    if [.woff2, .woff].contains(format), bytes.dropFirst(4).starts(with: "ttcf".utf8) {
+      throw Self.collection
     }
     switch format {
     case .woff2:
@@ -44,6 +48,7 @@ package struct FontFile: Sendable {
     init(_ what: String) { self.what = what }
   }
 
+  private static let collection = Flaw("is a collection of fonts, and not one font")
   private static let cutOff = Flaw("is a font that was cut off, or whose tables are not inside of it")
 
   /// - Parameter total: the size of the file that its head states, if it states one.
@@ -74,7 +79,7 @@ package struct FontFile: Sendable {
   private static func checkWOFF2(_ bytes: [UInt8]) throws(Flaw) {
     guard bytes.count > 48, bytes.number(8, 4) == bytes.count, let count = bytes.number(12, 2),
       (1...mostTables).contains(count), let packed = bytes.number(20, 4), packed > 0,
-      packed <= bytes.count - 48, bytes.number(4, 4) != 0x7474_6366
+      packed <= bytes.count - 48
     else { throw cutOff }
   }
 }

@@ -1,5 +1,6 @@
 internal import Changes
 internal import Documents
+internal import Resolution
 internal import Themes
 
 /// The checks of a write against the state that it builds on.
@@ -32,15 +33,22 @@ extension Snapshot {
     if name != Self.everyChannel { _ = try existing(name) }
   }
 
-  func check(conditionsOf request: Request, on name: String) throws(Publisher.DocumentError) {
-    lazy var tag = themeSet.library.sources[name].map { EntityTag(of: $0.bytes) }
+  /// - Parameter kind: that of the file with the name; nil for a theme.
+  func check(
+    conditionsOf request: Request, on name: String, _ kind: AssetKind? = nil
+  ) throws(Publisher.DocumentError) {
+    let what = "\(kind?.rawValue ?? "theme") '\(name)'"
+    lazy var tag =
+      kind == nil
+      ? themeSet.library.sources[name].map { EntityTag(of: $0.bytes) }
+      : themeSet.catalog.images.file(named: name).map { EntityTag(ofBytesWith: $0.fingerprint) }
     if let list = request.header("If-Match") {
       guard let tag, tag.matches(ifMatch: list) else {
-        throw .precondition(tag == nil ? "there is no theme '\(name)'" : "theme '\(name)' has changed since")
+        throw .precondition(tag == nil ? "there is no \(what)" : "\(what) has changed since")
       }
     }
     if let list = request.header("If-None-Match"), let tag, tag.matches(ifNoneMatch: list) {
-      throw .precondition("there is a theme '\(name)' already")
+      throw .precondition("there is \(kind?.phrase ?? "a theme") '\(name)' already")
     }
   }
 }

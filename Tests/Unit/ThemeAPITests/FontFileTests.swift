@@ -30,10 +30,12 @@ import Themes
     for name in ["a.otf", "a.woff", "a.woff2"] {
       #expect(AssetKind.font.complaint(about: font, named: name)?.contains("begins like .ttf") == true)
     }
-    let collection = Array("ttcf".utf8) + font
-    #expect(
-      AssetKind.font.complaint(about: collection, named: "a.ttf")
-        == "is a collection of fonts, and not one font")
+    let packed = [TestFont.woff(), TestFont.woff2].map { Array($0[..<4] + Array("ttcf".utf8) + $0[8...]) }
+    for (ending, collection) in zip(["ttf", "woff", "woff2"], [Array("ttcf".utf8) + font] + packed) {
+      #expect(
+        AssetKind.font.complaint(about: collection, named: "a.\(ending)")
+          == "is a collection of fonts, and not one font")
+    }
     #expect(
       AssetKind.font.complaint(about: Array("%PDF-".utf8), named: "a.ttf")?.contains("like no font") == true)
     #expect(AssetKind.font.complaint(about: [], named: "a.ttf") != nil)

@@ -64,9 +64,15 @@ import Themes
     #expect(try server.send("PUT", "/v1/fonts/brand.ttf", bytes: other).status == 200)
     #expect(try Self.face(server)["url"]?.string != before && server.get("/v1/theme")["etag"] != tag)
     #expect(try server.get(before).status == 404)
+    let stale = [("If-Match", "\"stale\"")]
+    for (method, bytes) in [("PUT", other), ("DELETE", [])] {
+      #expect(try server.send(method, "/v1/fonts/brand.ttf", headers: stale, bytes: bytes).status == 412)
+    }
     let history = try Self.root(server.get("/v1/history"))["changes"].map { Array($0.items) }
     #expect(history?.first?["differs"]?["fonts"]?.items.compactMap(\.string) == ["Brand", "Unused"])
-    let deleted = try Self.root(server.send("DELETE", "/v1/fonts/brand.ttf"))
+    let now = try server.get(#require(try Self.face(server)["url"]?.string))["etag"] ?? ""
+    let deleted = try Self.root(
+      server.send("DELETE", "/v1/fonts/brand.ttf", headers: [("If-Match", now)], bytes: []))
     #expect(deleted["themes"]?.items.compactMap(\.string) == ["default"])
     #expect(try Self.root(server.get("/v1/theme"))["fonts"] == nil)
     #expect(try server.send("DELETE", "/v1/fonts/brand.ttf").status == 404)
@@ -83,6 +89,13 @@ import Themes
       #expect(try server.send("PUT", "/v1/fonts/\(name)", bytes: bytes).status == status, "\(name)")
     }
     #expect(try server.send("PUT", "/v1/images/a.ttf", bytes: TestFont.bytes()).status == 400)
+    let large = TestFont.bytes() + [UInt8](repeating: 0, count: 9 << 20)
+    #expect(try server.send("PUT", "/v1/fonts/large.ttf", bytes: large).status == 201)
+    for (path, size) in [("fonts/larger.ttf", 10 << 20 | 1), ("themes/large", 9 << 20)] {
+      let client = RawConnection(port: server.port)
+      client.send("PUT /v1/\(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(size)\r\n\r\n")
+      #expect(client.answer()?.status == 413)
+    }
     #expect(try server.send("DELETE", "/v1/images/brand.ttf").status == 404)
   }
 
