@@ -38,7 +38,7 @@ extension Settings {
     of publisher: Publisher, images: ImageFiles, behind gate: Gate, for hosts: Hosts, on server: HTTPServer,
     auditing audit: Log
   ) throws -> Services {
-    guard crowdSlot == 0 || publicURL != nil else {
+    guard crowdSlot == 0 || publicURL != nil || !publicURLs.isEmpty else {
       throw StartFailure(
         "crowdSlot (LIVERY_CROWD_SLOT) needs publicURL (LIVERY_PUBLIC_URL), or what caches share would name the host that one "
           + "client chose.")
@@ -133,7 +133,7 @@ extension Zones {
     let name = ProcessEnvironment.variables["TZ"].map { String($0.drop { $0 == ":" }) }
     let file = name ?? FileSystem.target(ofLink: "/etc/localtime") ?? ""
     let zone = file.firstRange(of: "zoneinfo/").map { String(file[$0.upperBound...]) } ?? file
-    return zone.isEmpty || zone.hasPrefix("/") ? nil : zone
+    return system[zone] != nil || system.release == nil && !zone.isEmpty && !zone.hasPrefix("/") ? zone : nil
   }
 
   private static let folder =

@@ -44,10 +44,12 @@ package struct HostTable: Sendable, Hashable {
 
   /// Returns the host of a `Host` header in small letters, without its port and a last dot; nil if it is no name.
   static func name(in text: String) -> String? {
-    var host = text.prefix { $0 != ":" }
+    let port = text.firstIndex(of: ":") ?? text.endIndex
+    var host = text[..<port]
     if host.hasSuffix(".") { host.removeLast() }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard host.utf8.count <= 253, IPAddress(host) == nil,
+      text[port...].dropFirst().utf8.allSatisfy(\.isDigit),
       labels.allSatisfy({ label in
         (1...63).contains(label.utf8.count)
           && label.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }

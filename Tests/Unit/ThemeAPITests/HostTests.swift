@@ -29,6 +29,7 @@ import Testing
     ("*.brands.example", "main"), ("{1}.brands.example", "main"), ("a%2eb.brands.example", "main"),
     ("a/b.brands.example", "main"), ("", "main"), ("127.0.0.1", "main"), ("[::1]:80", "main"),
     (String(repeating: "a", count: 300) + ".brands.example", "main"), ("evil.com:shop.acme.com", "main"),
+    ("shop.acme.com:evil", "main"), ("shop.acme.com:", "acme"),
   ])
   func `a host has the channel of the entry that fits best`(host: String, channel: String) throws {
     #expect(try Self.hosts(Self.brands).choice(of: host) { _ in true }.channel == channel)

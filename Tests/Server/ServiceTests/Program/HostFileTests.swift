@@ -40,6 +40,24 @@ import Testing
     _ = server.stop()
   }
 
+  @Test func `has public URLs of its own, which are enough to lead a crowd on`() throws {
+    let settings = #"{ "crowdSlot": 20, "publicURL": { "shop.example": "https://shop.example" } }"#
+    let server = try RunningServer(
+      files: Self.files.merging(["livery.json": settings]) { $1 },
+      arguments: ["--trusted-proxies", "127.0.0.1"])
+    let led = try server.get("/v1/theme", headers: [("X-Forwarded-Host", "shop.example")])
+    #expect(led["livery-next"] != nil)
+    #expect(try server.get("/v1/theme")["livery-next"] == nil)
+    _ = server.stop()
+    let folder = try Folder()
+    try folder.write(Self.files)
+    let refused = try Livery.run([
+      "serve", "--listen", "127.0.0.1:0", "--store", "memory:", "--crowd-slot", "20", "--config",
+      folder.config,
+    ])
+    #expect(refused.code != 0 && refused.errors.contains("crowdSlot (LIVERY_CROWD_SLOT) needs publicURL"))
+  }
+
   @Test func `is read without a server, and one that is wrong ends the start`() throws {
     let folder = try Folder()
     try folder.write(Self.files)
