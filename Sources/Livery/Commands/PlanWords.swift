@@ -25,11 +25,7 @@ struct PlanWords {
     let zone = Zones.system[name]
     let from = try Self.from(arguments[.from] ?? "", rule, zone, name)
     let start = LocalTime(from) ?? zone.flatMap { zone in Timestamp(from).map { zone.local(at: $0) } }
-    let until = arguments[.until].map { text in
-      guard let start, let end = LocalTime("2000-01-01T\(text)") else { return Self.whole(text) }
-      // An end that is not later is of the next day.
-      return LocalTime(day: start.day + (end.time > start.time ? 0 : 1), time: end.time).description
-    }
+    let until = arguments[.until].map { Self.end($0, after: start) }
     let isLocal = LocalTime(from) != nil
     members = [
       ("from", from),
@@ -54,7 +50,9 @@ struct PlanWords {
   ) throws(CommandError) -> String {
     guard let time = LocalTime("2000-01-01T\(text)")?.time else { return whole(text) }
     guard let zone else {
-      throw .usage("There is no zone '\(name)' here; give the day too: \"2026-12-01 \(text)\".")
+      let near = NearestName.of(name, among: Zones.system.names).map { "did you mean '\($0)'?" }
+      throw .usage(
+        "There is no zone '\(name)' here; \(near ?? "give the day too: \"2026-12-01 \(text)\".")")
     }
     let now = zone.local(at: .now)
     var next = LocalTime(day: now.day + (time > now.time ? 0 : 1), time: time)
@@ -64,13 +62,24 @@ struct PlanWords {
     return next.description
   }
 
+  /// Returns the end in the form of the interface: a time of the day that is not later is of the next day.
+  static func end(_ text: String, after start: LocalTime?) -> String {
+    guard let start, let end = LocalTime("2000-01-01T\(text)") else { return whole(text) }
+    return LocalTime(day: start.day + (end.time > start.time ? 0 : 1), time: end.time).description
+  }
+
   /// Returns a local time in the form of the interface; a day alone begins at midnight.
   private static func whole(_ text: String) -> String {
     (LocalTime(text) ?? LocalTime(text + "T00:00"))?.description ?? text
   }
 
   private static func rule(_ arguments: Arguments) throws(CommandError) -> String? {
-    if let rule = arguments[.rule] { return rule }
+    if let rule = arguments[.rule] {
+      for flag in [Flag.every, .count, .last, .on] where arguments[flag] != nil {
+        throw .usage("'--repeat' is the whole rule; it takes no '\(flag.name)'.")
+      }
+      return rule
+    }
     guard let every = arguments[.every] else {
       for flag in [Flag.count, .last, .on] where arguments[flag] != nil {
         throw .usage("'\(flag.name)' needs --every, as in --every day.")
@@ -92,7 +101,7 @@ struct PlanWords {
     if let number, let frequency = units[unit] {
       return ["FREQ=\(frequency)"] + (number == 1 ? [] : ["INTERVAL=\(number)"])
     }
-    let named = every.split(separator: ",").map { day(String($0).lowercased()) }
+    let named = every.split { $0 == "," || $0 == " " }.map { day($0.lowercased()) }
     guard !named.isEmpty, named.allSatisfy({ $0 != nil }) else {
       let near = NearestName.question(every, among: Array(units.keys) + days)
       throw .usage(
@@ -152,7 +161,9 @@ extension PlanWords {
     if rule.frequency == .weekly, rule.interval == 1 { words = "every" }
     if !days.isEmpty { words += (words == "every" ? " " : " on ") + days.joined(separator: ", ") }
     if !rule.monthDays.isEmpty {
-      words += " on the " + rule.monthDays.sorted().map(ordinal).joined(separator: ", ")
+      words +=
+        " on the "
+        + rule.monthDays.sorted().map { ordinal($0) + ($0 < 0 ? " day" : "") }.joined(separator: ", ")
     }
     if !rule.months.isEmpty {
       words += " in " + rule.months.sorted().map { months[Int($0) - 1] }.joined(separator: ", ")

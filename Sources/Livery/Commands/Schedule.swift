@@ -65,8 +65,9 @@ extension Command {
     _ id: String, _ arguments: Arguments, _ client: ServerConnection
   ) throws(CommandError) -> ExitCode {
     let word = arguments.has(.skipOne) ? "skip" : "move"
-    guard let day = arguments[.on], arguments.operands.isEmpty else {
-      throw .usage("'--\(word)' needs --on DAY, as in --on 2026-12-24, and no theme.")
+    guard let day = arguments[.on], arguments.operands.isEmpty, word == "move" || !arguments.has(.moveOne)
+    else {
+      throw .usage("'--\(word)' needs --on DAY, as in --on 2026-12-24, and neither a theme nor another ID.")
     }
     let path = "/v1/schedule/\(id.percentEscaped())"
     var members: [(String, String?)] = []
@@ -77,10 +78,11 @@ extension Command {
     } else {
       members.append(("occurrence", day))
     }
-    for (name, flag) in [("from", Flag.from), ("until", .until)] where word == "move" {
+    if word == "move" {
       // A time of the day is of the day of the occurrence.
-      let time = arguments[flag].map { text in LocalTime("\(day.prefix(10))T\(text)")?.description ?? text }
-      members.append((name, time))
+      let from = arguments[.from].map { text in LocalTime("\(day.prefix(10))T\(text)")?.description ?? text }
+      let start = from.flatMap { LocalTime($0) }
+      members += [("from", from), ("until", arguments[.until].map { PlanWords.end($0, after: start) })]
     }
     let answer = try client.send("POST", "\(path)/\(word)", members, needing: ["schedule": .object])
     return arguments.print(

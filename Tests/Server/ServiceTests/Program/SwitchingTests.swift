@@ -97,13 +97,18 @@ import Themes
       "schedule", "--move", series, "--on", "2099-12-02", "--from", "16:00", "--until", "18:30")
     #expect(moved.output.contains("next Wed 2 Dec 16:00 – 18:30"), "\(moved)")
     #expect(try run("schedules").output == moved.output)
+    let late = try run(
+      "schedule", "--move", series, "--on", "2099-12-02", "--from", "22:00", "--until", "05:00")
+    #expect(late.output.contains("next Wed 2 Dec 22:00 – Thu 05:00"), "an end that is not later: \(late)")
+    let both = try run("schedule", "--skip", series, "--move", series, "--on", "2099-12-02")
+    #expect(both.code == 2 && both.errors.contains("nor another ID"), "\(both)")
     #expect(try run("schedule", "--cancel", series).code == 0)
     let words = [
-      ("sat,sunday", "every Sat, Sun"), ("2 weeks", "every 2 weeks on Tue"),
+      ("sat, sunday", "every Sat, Sun"), ("2 weeks", "every 2 weeks on Tue"),
       ("year", "every year on the 1st in Dec"),
     ]
     for (every, shown) in words {
-      let first = every == "sat,sunday" ? "2099-12-05 20:00" : "2099-12-01 20:00"
+      let first = every == "sat, sunday" ? "2099-12-05 20:00" : "2099-12-01 20:00"
       let ending = try run(
         "schedule", "night", "--from", first, "--until", "22:00", "--every", every, "--zone", "UTC",
         "--count", "9")
@@ -111,6 +116,18 @@ import Themes
       #expect(try run("schedule", "--cancel", String(ending.output.prefix { $0 != " " })).code == 0)
     }
     #expect(try run("schedule").output == "Nothing is scheduled.\n")
+  }
+
+  @Test(arguments: [
+    (["--zone", "Europe/Berln", "--every", "day"], "did you mean 'Europe/Berlin'?"),
+    (["--repeat", "FREQ=DAILY", "--count", "3"], "takes no '--count'"),
+    (["--repeat", "FREQ=DAILY", "--every", "day"], "takes no '--every'"),
+    (["--every", "day"], "time zone has no name"),
+  ])
+  func `a plan that the flags leave open is refused`(flags: [String], part: String) throws {
+    let words = ["schedule", "night", "--from", "20:00", "--until", "06:00", "--server", server.address]
+    let ending = try Livery.run(words + flags, environment: ["TZ": "CET-1CEST"])
+    #expect(ending.code == 2 && ending.errors.contains(part), "\(ending)")
   }
 
   @Test func `watch tells what happened since a cursor, and runs a line for it`() throws {
