@@ -38,6 +38,8 @@ bench_crowd() {
   livery_env=(LIVERY_STATE="$stage/livery")
   play livery memory: "$CROWD_CLIENTS" 1 $(repeat "$CROWD_SWITCHES" wake)
   proxy_port=$(free_port)
+  # As in Debian's nginx.conf, where worker_processes is auto.
+  nginx_workers=$(nproc)
   livery_env+=(LIVERY_CROWD_SLOT=20 LIVERY_CACHE_MAX_AGE=1 LIVERY_CACHE_STALE_IF_ERROR=600 LIVERY_PUBLIC_URL="http://127.0.0.1:$proxy_port/themes")
   start_livery --store memory:
   start_proxy
@@ -61,8 +63,8 @@ crowd_report() {
   direct=$(figure livery "$CROWD_CLIENTS" 1 wake p99 | median)
   through=$(crowd_figure switch p99 | median)
   cat <<TEXT
-$(many "$CROWD_CLIENTS") clients of one style sheet follow \`Livery-Next\` through the nginx of docs/operating.md, over TCP without TLS, with one
-worker of nginx; a switch every two seconds, $CROWD_SWITCHES times. Beside it, as many clients wait at the server itself
+$(many "$CROWD_CLIENTS") clients of one style sheet follow \`Livery-Next\` through the nginx of docs/operating.md, over TCP without TLS, with a
+worker of nginx for each core; a switch every two seconds, $CROWD_SWITCHES times. Beside it, as many clients wait at the server itself
 (\`/v1/changes\`). Everything shares all cores; medians of the switches.
 
 | | first ms | median ms | p99 ms | last ms |
