@@ -38,10 +38,12 @@ private fun follow(server: String, kept: File, words: List<String>) {
   val options = words.associate { it.substringBefore("=") to it.substringAfter("=") }
   val bad = options["bad"]
   var token = options["token"]
+  var slept = 0L
   val follower = ThemeFollower(
     server, kept, options["channel"], if (options["night"] == null) emptyMap() else mapOf("night" to options["night"]!!),
     token = { token }, seed = options["seed"], wait = options["wait"]?.toInt() ?: 25,
-    patience = options["patience"]?.toInt() ?: 20, onState = { state, why -> say("state $state $why") }
+    patience = options["patience"]?.toInt() ?: 20, now = { System.nanoTime() / 1_000_000 + slept },
+    onState = { state, why -> say("state $state $why") }
   ) {
     val accent = it.optJSONObject("colors")?.optString("accent")
     if (bad != null && accent == bad) throw IllegalStateException("no such color")
@@ -55,6 +57,7 @@ private fun follow(server: String, kept: File, words: List<String>) {
       "refresh" -> follower.refresh()
       "refuse" -> follower.refuse(rest)
       "token" -> token = rest
+      "sleep" -> slept = rest.toLong()
       "file" -> say("file ${follower.file(rest).size}")
       "cancel" -> { follower.cancel(); follower.cancel() }
     }

@@ -129,6 +129,16 @@ def busy(stage):
             expect(room.report()["count"] == 1 and app.lines.empty(), after)
 
 
+def sleeps(stage):
+    """a pause goes on while the device sleeps"""
+    room = Room(stage.server, "busy")
+    room.set(retry_after=3600, times=1)
+    with stage.app(room) as app:
+        app.until("state OFFLINE")
+        app.say("sleep 7200000")
+        app.until("state LIVE", within=40)
+
+
 def recovers(stage):
     """after trouble the theme comes, and live again"""
     for behavior in ("broken", "gone", "cut", "stranger", "busy", "moved", "tagless"):
@@ -291,7 +301,7 @@ def real(stage):
         server.end()
 
 
-TESTS = (starts, changes, waits, leading, busy, recovers, asks_for_a_token, damaged, refuses, gives_up, flows, crowd, real, figures, ends)
+TESTS = (starts, changes, waits, leading, busy, sleeps, recovers, asks_for_a_token, damaged, refuses, gives_up, flows, crowd, real, figures, ends)
 
 
 def attempt(test, stage):

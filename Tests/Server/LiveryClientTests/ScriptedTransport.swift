@@ -32,10 +32,10 @@ final class ScriptedTransport: LiveryTransport {
     }
   }
 
-  static func theme(_ name: String, tag: String? = nil) -> LiveryResponse {
+  static func theme(_ name: String, tag: String? = nil, filler: String = "") -> LiveryResponse {
     LiveryResponse(
       status: 200, headers: ["Content-Type": "application/json", "etag": "\"\(tag ?? name)\""],
-      body: Data(#"{ "theme": "\#(name)" }"#.utf8))
+      body: Data(#"{ "theme": "\#(name)", "filler": "\#(filler)" }"#.utf8))
   }
 
   static func problem(_ status: Int, _ detail: String, _ headers: [String: String] = [:]) -> LiveryResponse {

@@ -13,16 +13,15 @@ import Testing
       .utf8)
 
   @Test func `a theme is kept before it is told`() async throws {
-    let room = try MisbehavingServer.shared.room("good")
-    for accent in 0..<20 {
-      try await room.set(("accent", "#0000\(10 + accent)"))
-      let app = try TestApp(room.url)
-      let livery = app.start()
-      for await theme in livery.themes() {
-        let names = try FileManager.default.contentsOfDirectory(atPath: app.folder.config)
-        #expect(names.contains { $0.hasSuffix(".theme") }, "\(theme.colors)")
-        break
-      }
+    let app = try TestApp(URL(fileURLWithPath: "/"))
+    var settings = TestApp.quiet
+    // To store so much takes longer than to tell it.
+    let filler = String(repeating: "x", count: 1 << 25)
+    settings.transport = ScriptedTransport([ScriptedTransport.theme("a", filler: filler)])
+    for await _ in app.start(settings).themes() {
+      let names = try FileManager.default.contentsOfDirectory(atPath: app.folder.config)
+      #expect(names.contains { $0.hasSuffix(".theme") })
+      break
     }
   }
 

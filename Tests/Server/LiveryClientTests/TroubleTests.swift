@@ -213,6 +213,14 @@ import Testing
     for listener in listeners { listener.stop() }
     #expect(try await room.report(open: 0).open == 0)
   }
+
+  @Test func `two clients hold a request each`() async throws {
+    let room = try MisbehavingServer.shared.room("good")
+    let app = try TestApp(room.url)
+    let listeners = [Listening(app.start()), Listening(app.start())]
+    #expect(try await room.report(requests: 4).most == 2)
+    for listener in listeners { listener.stop() }
+  }
 }
 
 extension LiveryClient.Livery.Settings {

@@ -73,6 +73,32 @@ extension UIKitTests {
       #expect(view.image == views[0].image && away.requests == 0)
     }
 
+    @Test func `that arrive touch only the views that wait for them`() async throws {
+      final class Bystander: UIView {
+        var reads = 0
+        private var color: UIColor?
+        var dotColor: UIColor? {
+          get {
+            reads += 1
+            return color
+          }
+          set { color = newValue }
+        }
+      }
+      LiverySetters.add("Bystander", "dotColor", \Bystander.dotColor)
+      UIImage.bundle = []
+      let wearer = Wearer(try livery(Files(), .none))
+      let (view, bystander) = (UIImageView(), Bystander())
+      view.livery.image = "badge"
+      for view in [view, bystander] { wearer.window.addSubview(view) }
+      let rule = ##"{ "for": "Bystander", "set": { "dotColor": "#000001" } }"##
+      try await wearer.wear(
+        Self.theme.replacingOccurrences(of: #""appearance": ["#, with: #""appearance": [ \#(rule),"#))
+      let reads = bystander.reads
+      while view.image == nil { try await Task.sleep(nanoseconds: 1_000_000) }
+      #expect(bystander.dotColor == .hex("#000001") && bystander.reads == reads + 1)
+    }
+
     @Test func `are there for SwiftUI as soon as they have arrived`() async throws {
       struct Badge: View {
         @Environment(\.themeImages) private var images
