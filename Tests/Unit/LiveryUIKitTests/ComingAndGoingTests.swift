@@ -69,13 +69,13 @@ extension UIKitTests {
       let navigation = UINavigationController(rootViewController: controller(with: below))
       window.rootViewController = navigation
       try await wear(Self.text("#000001"))
-      navigation.pushViewController(controller(with: above), animated: true)
+      navigation.pushViewController(controller(with: above), animated: false)
       try await wear(Self.text("#000002"))
-      navigation.popViewController(animated: true)
+      navigation.popViewController(animated: false)
       #expect(below.textColor == .hex("#000002") && above.textColor == .hex("#000002"))
     }
 
-    @Test func `a list scrolls with one theme`() async throws {
+    @Test(.needsStandIn) func `a list scrolls with one theme`() async throws {
       let table = add(UITableView())
       let cells = (0..<3).map { _ in
         add(UITableViewCell(style: .subtitle, reuseIdentifier: "cell"), to: table)
@@ -155,7 +155,7 @@ extension UIKitTests {
       }
     }
 
-    @Test func `two scenes do not fight`() async throws {
+    @Test(.needsStandIn) func `two scenes do not fight`() async throws {
       let other = Wearer()
       try await wear(Self.text("#000001"))
       try await other.wear(Wearer.theme(""))
@@ -190,7 +190,7 @@ extension UIKitTests {
       #expect(observed.textColor == .hex("#000001") && plain.textColor == .hex("#000001"))
     }
 
-    @Test func `a tint changes while an alert dims it`() async throws {
+    @Test(.needsStandIn) func `a tint changes while an alert dims it`() async throws {
       let controller = UIViewController()
       window.rootViewController = controller
       let (button, own) = (add(UIButton(), to: controller.view), add(UIButton(), to: controller.view))
@@ -224,7 +224,7 @@ extension UIKitTests {
       #expect(system.titleColor(for: .normal) == .red, "its title has the tint again")
     }
 
-    @Test func `a reused image view shows no old picture`() async throws {
+    @Test(.needsStandIn) func `a reused image view shows no old picture`() async throws {
       UIImage.bundle = ["a", "b"]
       try await wear("")
       let view = add(UIImageView())
@@ -241,7 +241,7 @@ extension UIKitTests {
       #expect(view.image === own, "the app's own picture stays")
     }
 
-    @Test func `an image is looked for once for each theme`() async throws {
+    @Test(.needsStandIn) func `an image is looked for once for each theme`() async throws {
       UIImage.bundle = ["logo"]
       for _ in 0..<50 { add(UIImageView()).livery.image = "logo" }
       UIImage.asked = []
@@ -268,7 +268,9 @@ extension UIKitTests {
         effect.backgroundColor == .hex("#000002") && effect.contentView.backgroundColor == .hex("#000002"))
     }
 
-    @Test func `text with attributes of its own, and labels of controls, are left alone`() async throws {
+    @Test(.needsStandIn) func `text with attributes of its own, and labels of controls, are left alone`()
+      async throws
+    {
       let (label, button, segments) = (add(UILabel()), add(UIButton()), add(UISegmentedControl()))
       let text = NSMutableAttributedString(string: "Now € 9")
       text.addAttribute(.foregroundColor, value: UIColor.red, range: NSRange(location: 4, length: 3))
@@ -282,7 +284,7 @@ extension UIKitTests {
       #expect((segments.subviews.first as? UILabel)?.textColor == .label)
     }
 
-    @Test func `the app's own proxies win`() async throws {
+    @Test(.needsStandIn) func `the app's own proxies win`() async throws {
       UILabel.appearance().textColor = .red
       defer { AppearanceRecords.forget() }
       try await wear(Self.text("#000001"))

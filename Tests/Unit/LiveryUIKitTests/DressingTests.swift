@@ -142,7 +142,8 @@ extension UIKitTests {
       #expect(inside.textColor == .hex("#000001"))
     }
 
-    @Test func `an image is the theme's own, else the plain one, else it stays`() async throws {
+    @Test(.needsStandIn) func `an image is the theme's own, else the plain one, else it stays`() async throws
+    {
       UIImage.bundle = ["year_logo", "avatar"]
       let (logo, avatar, other) = (add(UIImageView()), add(UIImageView()), add(UIImageView()))
       logo.livery.image = "logo"

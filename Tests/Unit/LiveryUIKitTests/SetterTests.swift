@@ -42,7 +42,7 @@ extension UIKitTests {
       #expect(properties.count - untaken.count >= 140)
     }
 
-    @Test func `set what they read, and undo it`() async throws {
+    @Test(.needsStandIn) func `set what they read, and undo it`() async throws {
       UIImage.bundle = ["logo"]
       let (bar, tabs, search) = (UINavigationBar(), UITabBar(), UISearchBar())
       let (field, stepper, view) = (UITextField(), UIStepper(), UIView())

@@ -11,15 +11,27 @@ import UIKit
 /// A scene with a window, dressed by themes that the test hands out.
 @MainActor
 struct Wearer {
-  let scene = UIWindowScene()
+  let scene: UIWindowScene
   let window: UIWindow
   let livery: Livery
 
   init(_ livery: Livery = Livery(url: URL(fileURLWithPath: "/"), cache: .none)) {
     self.livery = livery
+    scene = Self.scene
     window = UIWindow(windowScene: scene)
+    window.isHidden = false
     livery.dress(scene)
   }
+
+  // Tests/Apple runs in an app on a Mac, whose scene all tests share: only the system makes scenes.
+  #if canImport(ObjectiveC)
+    private static var scene: UIWindowScene {
+      for case let scene as UIWindowScene in UIApplication.shared.connectedScenes { return scene }
+      fatalError("The app has no scene.")
+    }
+  #else
+    private static var scene: UIWindowScene { UIWindowScene() }
+  #endif
 
   var dresser: Dresser { get throws { try #require(Dresser.of(window)) } }
 
@@ -41,6 +53,17 @@ struct Wearer {
       "imagePrefixes": ["year_"], "images": { "logo": { "candidates": ["year_logo", "logo"] } },
       "transition": { "duration": \(transition) }, "appearance": [\(rules)] }
     """
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test only with the stand-in for UIKit: it uses what UIKit has not, or permits to no app.
+  static var needsStandIn: Self {
+    #if canImport(ObjectiveC)
+      .disabled("It needs the stand-in for UIKit.")
+    #else
+      .enabled(if: true)
+    #endif
   }
 }
 

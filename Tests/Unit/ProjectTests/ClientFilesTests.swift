@@ -10,6 +10,13 @@ import Testing
     try String(contentsOfFile: "\(ProjectFiles.root)/\(path)", encoding: .utf8)
   }
 
+  private static func files(in folder: String) -> Set<String> {
+    Set(
+      ProjectText.shared.files.keys.filter { $0.hasPrefix("\(folder)/") }.map {
+        String($0.dropFirst(folder.count + 1))
+      })
+  }
+
   /// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
   @Test func `uses no API for which a privacy manifest must give a reason`() {
     let listed = [
@@ -42,6 +49,21 @@ import Testing
   @Test func `is for Android what docs/clients.md shows`() throws {
     let page = try Self.text("docs/clients.md")
     #expect(page.contains("```kotlin\n\(try Self.text("Examples/android/ThemeFollower.kt"))```\n"))
+  }
+
+  @Test func `is tested in an app on a Mac by files that exist`() throws {
+    let project = try Self.text("Tests/Apple/Host.xcodeproj/project.pbxproj")
+    let named = Set(project.matches(of: /4C5652[0-9A-F]{18}/).map { String($0.0) })
+    for id in named { #expect(project.contains("\t\t\(id) = {"), "\(id) is defined") }
+    let scheme = try Self.text("Tests/Apple/Host.xcodeproj/xcshareddata/xcschemes/Host.xcscheme")
+    for match in scheme.matches(of: /4C5652[0-9A-F]{18}/) { #expect(named.contains(String(match.0))) }
+    let tests = Self.files(in: "Tests/Unit/LiveryUIKitTests")
+    let left = project.matches(of: /\t\t\t\t(\w+\.swift),/).map { String($0.1) }
+    #expect(!left.isEmpty && tests.isSuperset(of: left), "\(left)")
+    // What is not left out builds without the stand-in, or uses it in tests that say so.
+    #expect(Set(["Wearer.swift", "ComingAndGoingTests.swift"]).isDisjoint(with: left))
+    let workflow = try Self.text(".github/workflows/apple.yml")
+    #expect(workflow.contains("-project Tests/Apple/Host.xcodeproj -scheme Host "))
   }
 
   @Test func `is named by one version in every guide`() throws {
