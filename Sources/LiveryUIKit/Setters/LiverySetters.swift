@@ -105,6 +105,37 @@
 
     mutating func set<Value>(_ key: String, _ setter: TypedSetter<Target, Value>) { setters[key] = setter }
 
+    /// Adds a property with a value for each part that the axes of the key name. A value that a part only borrows from the
+    /// part `plain` reads as unset.
+    mutating func keyed<Value, Part: Equatable>(
+      _ key: String, _ part: @escaping @MainActor (ThemeKey) -> Part?, _ kind: ThemeKind<Value>,
+      plain: Part? = nil, _ set: @escaping @MainActor (Target, Value?, Part) -> Void,
+      _ get: @escaping @MainActor (Target, Part) -> Value?
+    ) {
+      setters[key] = TypedSetter<Target, Value>(
+        kind: kind,
+        get: { target, key in
+          guard let part = part(key), let value = get(target, part) else { return nil }
+          if let plain, part != plain, kind.isSame(value, get(target, plain)) { return nil }
+          return value
+        },
+        set: { target, value, key in if let part = part(key) { set(target, value, part) } })
+    }
+
+    /// Adds a property with a value for each state of a control.
+    mutating func stated<Value>(
+      _ key: String, _ kind: ThemeKind<Value>,
+      _ set: @escaping @MainActor (Target, Value?, UIControl.State) -> Void,
+      _ get: @escaping @MainActor (Target, UIControl.State) -> Value?
+    ) { keyed(key, { $0.state }, kind, plain: .normal, set, get) }
+
+    /// Adds a property with a value for each of a bar's metrics.
+    mutating func measured<Value>(
+      _ key: String, _ kind: ThemeKind<Value>,
+      _ set: @escaping @MainActor (Target, Value?, UIBarMetrics) -> Void,
+      _ get: @escaping @MainActor (Target, UIBarMetrics) -> Value?
+    ) { keyed(key, { $0.metrics }, kind, set, get) }
+
     mutating func colors(_ paths: KeyValuePairs<String, ReferenceWritableKeyPath<Target, UIColor?>>) {
       for (key, path) in paths { set(key, .plain(.color, path)) }
     }

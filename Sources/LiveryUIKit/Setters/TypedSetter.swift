@@ -156,36 +156,5 @@
         kind: kind, get: { target, _ in target[keyPath: path] },
         set: { target, value, _ in if let value { target[keyPath: path] = value } })
     }
-
-    /// A property with a value for each part that the axes of the key name: a state, or a bar's metrics. A value that a
-    /// part only borrows from the part `plain` reads as unset.
-    static func keyed<Target: NSObject, Value, Part: Equatable>(
-      _ part: @escaping @MainActor (ThemeKey) -> Part?, _ kind: ThemeKind<Value>, plain: Part? = nil,
-      _ set: @escaping @MainActor (Target, Value?, Part) -> Void,
-      _ get: @escaping @MainActor (Target, Part) -> Value?
-    ) -> Self where Self == TypedSetter<Target, Value> {
-      TypedSetter(
-        kind: kind,
-        get: { target, key in
-          guard let part = part(key), let value = get(target, part) else { return nil }
-          if let plain, part != plain, kind.isSame(value, get(target, plain)) { return nil }
-          return value
-        },
-        set: { target, value, key in if let part = part(key) { set(target, value, part) } })
-    }
-
-    static func keyed<Target: NSObject, Value>(
-      state kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIControl.State) -> Void,
-      _ get: @escaping @MainActor (Target, UIControl.State) -> Value?
-    ) -> Self where Self == TypedSetter<Target, Value> {
-      keyed({ $0.state }, kind, plain: .normal, set, get)
-    }
-
-    static func keyed<Target: NSObject, Value>(
-      metrics kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIBarMetrics) -> Void,
-      _ get: @escaping @MainActor (Target, UIBarMetrics) -> Value?
-    ) -> Self where Self == TypedSetter<Target, Value> {
-      keyed({ $0.metrics }, kind, set, get)
-    }
   }
 #endif

@@ -12,18 +12,16 @@
       }
       table.enter(UIButton.self, like: buttons) {
         $0.set("titleColor:", titleColor)
-        $0.set(
-          "titleShadowColor:",
-          .keyed(state: .color, { $0.setTitleShadowColor($1, for: $2) }, { $0.titleShadowColor(for: $1) }))
-        $0.set("image:", .keyed(state: .image, { $0.setImage($1, for: $2) }, { $0.image(for: $1) }))
-        $0.set(
-          "backgroundImage:",
-          .keyed(state: .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
-        $0.set(
-          "preferredSymbolConfiguration:",
-          .keyed(
-            state: .symbol, { $0.setPreferredSymbolConfiguration($1, forImageIn: $2) },
-            { $0.preferredSymbolConfigurationForImage(in: $1) }))
+        $0.stated(
+          "titleShadowColor:", .color, { $0.setTitleShadowColor($1, for: $2) },
+          { $0.titleShadowColor(for: $1) })
+        $0.stated("image:", .image, { $0.setImage($1, for: $2) }, { $0.image(for: $1) })
+        $0.stated(
+          "backgroundImage:", .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) })
+        $0.stated(
+          "preferredSymbolConfiguration:", .symbol,
+          { $0.setPreferredSymbolConfiguration($1, forImageIn: $2) },
+          { $0.preferredSymbolConfigurationForImage(in: $1) })
         $0.set("font", font)
         $0.set("backgroundColor", background)
         $0.set("contentEdgeInsets", contentInsets)
@@ -125,34 +123,28 @@
           "thumbTintColor": \.thumbTintColor,
         ])
         $0.images(["minimumValueImage": \.minimumValueImage, "maximumValueImage": \.maximumValueImage])
-        $0.set(
-          "thumbImage:", .keyed(state: .image, { $0.setThumbImage($1, for: $2) }, { $0.thumbImage(for: $1) }))
-        $0.set(
-          "minimumTrackImage:",
-          .keyed(state: .image, { $0.setMinimumTrackImage($1, for: $2) }, { $0.minimumTrackImage(for: $1) }))
-        $0.set(
-          "maximumTrackImage:",
-          .keyed(state: .image, { $0.setMaximumTrackImage($1, for: $2) }, { $0.maximumTrackImage(for: $1) }))
+        $0.stated("thumbImage:", .image, { $0.setThumbImage($1, for: $2) }, { $0.thumbImage(for: $1) })
+        $0.stated(
+          "minimumTrackImage:", .image, { $0.setMinimumTrackImage($1, for: $2) },
+          { $0.minimumTrackImage(for: $1) })
+        $0.stated(
+          "maximumTrackImage:", .image, { $0.setMaximumTrackImage($1, for: $2) },
+          { $0.maximumTrackImage(for: $1) })
       }
     }
 
     static func enterSteppers(into table: inout SetterTable) {
       table.enter(UIStepper.self, like: { [UIStepper()] }) {
-        $0.set(
-          "backgroundImage:",
-          .keyed(state: .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
-        $0.set(
-          "incrementImage:",
-          .keyed(state: .image, { $0.setIncrementImage($1, for: $2) }, { $0.incrementImage(for: $1) }))
-        $0.set(
-          "decrementImage:",
-          .keyed(state: .image, { $0.setDecrementImage($1, for: $2) }, { $0.decrementImage(for: $1) }))
-        $0.set(
-          "dividerImage::",
-          .keyed(
-            { KeyParts($0.state(0), $0.state(1)) }, .image,
-            { $0.setDividerImage($1, forLeftSegmentState: $2.one, rightSegmentState: $2.other) },
-            { $0.dividerImage(forLeftSegmentState: $1.one, rightSegmentState: $1.other) }))
+        $0.stated(
+          "backgroundImage:", .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) })
+        $0.stated(
+          "incrementImage:", .image, { $0.setIncrementImage($1, for: $2) }, { $0.incrementImage(for: $1) })
+        $0.stated(
+          "decrementImage:", .image, { $0.setDecrementImage($1, for: $2) }, { $0.decrementImage(for: $1) })
+        $0.keyed(
+          "dividerImage::", { KeyParts($0.state(0), $0.state(1)) }, .image,
+          { $0.setDividerImage($1, forLeftSegmentState: $2.one, rightSegmentState: $2.other) },
+          { $0.dividerImage(forLeftSegmentState: $1.one, rightSegmentState: $1.other) })
       }
     }
 
@@ -187,38 +179,30 @@
       table.enter(UISegmentedControl.self, like: { [UISegmentedControl()] }) {
         $0.colors(["selectedSegmentTintColor": \.selectedSegmentTintColor])
         $0.flags(["apportionsSegmentWidthsByContent": \.apportionsSegmentWidthsByContent])
-        $0.set(
-          "titleTextAttributes:",
-          .keyed(
-            state: .attributes, { $0.setTitleTextAttributes($1, for: $2) },
-            { $0.titleTextAttributes(for: $1) }))
-        $0.set(
-          "backgroundImage::",
-          .keyed(
-            { KeyParts($0.state, $0.metrics) }, .image,
-            { $0.setBackgroundImage($1, for: $2.one, barMetrics: $2.other) },
-            { $0.backgroundImage(for: $1.one, barMetrics: $1.other) }))
-        $0.set(
-          "dividerImage:::",
-          .keyed(
-            { KeyParts(KeyParts($0.state(0), $0.state(1)), $0.metrics) }, .image,
-            {
-              $0.setDividerImage(
-                $1, forLeftSegmentState: $2.one.one, rightSegmentState: $2.one.other, barMetrics: $2.other)
-            },
-            {
-              $0.dividerImage(
-                forLeftSegmentState: $1.one.one, rightSegmentState: $1.one.other, barMetrics: $1.other)
-            }))
+        $0.stated(
+          "titleTextAttributes:", .attributes, { $0.setTitleTextAttributes($1, for: $2) },
+          { $0.titleTextAttributes(for: $1) })
+        $0.keyed(
+          "backgroundImage::", { KeyParts($0.state, $0.metrics) }, .image,
+          { $0.setBackgroundImage($1, for: $2.one, barMetrics: $2.other) },
+          { $0.backgroundImage(for: $1.one, barMetrics: $1.other) })
+        $0.keyed(
+          "dividerImage:::", { KeyParts(KeyParts($0.state(0), $0.state(1)), $0.metrics) }, .image,
+          {
+            $0.setDividerImage(
+              $1, forLeftSegmentState: $2.one.one, rightSegmentState: $2.one.other, barMetrics: $2.other)
+          },
+          {
+            $0.dividerImage(
+              forLeftSegmentState: $1.one.one, rightSegmentState: $1.one.other, barMetrics: $1.other)
+          })
         let segments: [String: UISegmentedControl.Segment] = [
           "any": .any, "left": .left, "center": .center, "right": .right, "alone": .alone,
         ]
-        $0.set(
-          "contentPositionAdjustment::",
-          .keyed(
-            { KeyParts($0.word(0, segments, nil), $0.metrics) }, .offset,
-            { $0.setContentPositionAdjustment($1 ?? .zero, forSegmentType: $2.one, barMetrics: $2.other) },
-            { $0.contentPositionAdjustment(forSegmentType: $1.one, barMetrics: $1.other) }))
+        $0.keyed(
+          "contentPositionAdjustment::", { KeyParts($0.word(0, segments, nil), $0.metrics) }, .offset,
+          { $0.setContentPositionAdjustment($1 ?? .zero, forSegmentType: $2.one, barMetrics: $2.other) },
+          { $0.contentPositionAdjustment(forSegmentType: $1.one, barMetrics: $1.other) })
       }
     }
   }
