@@ -28,6 +28,8 @@ public struct Text: PlainView {
 
   public init(_ text: String) { self.text = text }
 
+  public func font(_ font: Font?) -> Text { self }
+
   public func show(on screen: Screen, _ environment: EnvironmentValues) {
     screen.texts.append(Screen.ShownText(text, environment.foregroundColor))
     screen.tints.append(environment.tint)

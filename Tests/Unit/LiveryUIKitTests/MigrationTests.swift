@@ -60,15 +60,8 @@ extension UIKitTests {
     }
 
     @Test func `has no line on the page that is not compiled here`() throws {
-      let here = URL(fileURLWithPath: #filePath)
-      func lines(_ file: URL) throws -> [String] {
-        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
-          $0.split(separator: "  //")[0].trimmingCharacters(in: .whitespaces)
-        }
-      }
-      let compiled = Set(try lines(here))
-      let page = try lines(
-        here.deletingLastPathComponent().appendingPathComponent("../../../docs/migrating.md"))
+      let compiled = Set(try codeLines(of: "Tests/Unit/LiveryUIKitTests/MigrationTests.swift"))
+      let page = try codeLines(of: "docs/migrating.md")
       // Of each library there are three blocks: what the app has, what replaces it, and the theme.
       let blocks = page.split { $0.hasPrefix("```") }.filter {
         $0.first?.hasPrefix("shopLivery.dress") == true
