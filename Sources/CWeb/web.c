@@ -171,6 +171,10 @@ static const unsigned char page_making_js[] = {
 #embed "../../Web/page/making.js"
 };
 
+static const unsigned char page_naming_js[] = {
+#embed "../../Web/page/naming.js"
+};
+
 static const unsigned char page_oklch_js[] = {
 #embed "../../Web/page/oklch.js"
 };
@@ -361,6 +365,10 @@ static const unsigned char page_views_making_js[] = {
 
 static const unsigned char page_views_menu_js[] = {
 #embed "../../Web/page/views/menu.js"
+};
+
+static const unsigned char page_views_naming_js[] = {
+#embed "../../Web/page/views/naming.js"
 };
 
 static const unsigned char page_views_notices_js[] = {
@@ -577,6 +585,7 @@ static const struct web_file files[] = {
     {"page/loading.js", page_loading_js, sizeof page_loading_js},
     {"page/main.js", page_main_js, sizeof page_main_js},
     {"page/making.js", page_making_js, sizeof page_making_js},
+    {"page/naming.js", page_naming_js, sizeof page_naming_js},
     {"page/oklch.js", page_oklch_js, sizeof page_oklch_js},
     {"page/page.css", page_page_css, sizeof page_page_css},
     {"page/past.js", page_past_js, sizeof page_past_js},
@@ -625,6 +634,7 @@ static const struct web_file files[] = {
     {"page/views/listing.js", page_views_listing_js, sizeof page_views_listing_js},
     {"page/views/making.js", page_views_making_js, sizeof page_views_making_js},
     {"page/views/menu.js", page_views_menu_js, sizeof page_views_menu_js},
+    {"page/views/naming.js", page_views_naming_js, sizeof page_views_naming_js},
     {"page/views/notices.js", page_views_notices_js, sizeof page_views_notices_js},
     {"page/views/overlay.js", page_views_overlay_js, sizeof page_views_overlay_js},
     {"page/views/page.js", page_views_page_js, sizeof page_views_page_js},

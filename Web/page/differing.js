@@ -1,4 +1,5 @@
 // The differences between two themes, or of one theme before and after a change: names with old and new values.
+import { chipsOf } from "./scenes/scenes.js"
 import { ask, query, Refusal } from "./server.js"
 import { change, themeNamed, world } from "./state.js"
 import { traitsOf } from "./traits.js"
@@ -110,7 +111,7 @@ export function byElement(from, to) {
  * @returns {[string, Difference[]][]}
  */
 export function onScreen(groups, looks) {
-  const nodes = looks.flatMap(look => look.nodes)
+  const nodes = looks.flatMap(look => look.nodes.filter(node => !chipsOf(look).includes(node)))
   const targets = new Set(nodes.map(node => node.for))
   const shown = new Set(nodes.flatMap(node => Object.values(node.set).map(valueText)))
   const isShown = (/** @type {Difference} */ { name, from, to }) => shown.has(name) || shown.has(from ?? "") || shown.has(to ?? "")

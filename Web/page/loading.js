@@ -1,7 +1,7 @@
 // Requests everything that is unknown or may have changed. One run at a time, so that no older response comes last.
 import { ask, askRest, picture, query, Refusal } from "./server.js"
 import { active, change, themeNamed, versionOf, world } from "./state.js"
-import { ownTargets, prepare, sceneOf } from "./scenes/scenes.js"
+import { prepare, sceneOf, treeFor } from "./scenes/scenes.js"
 import { traitsOf } from "./traits.js"
 
 /** @typedef {import("./types").Look} Look */
@@ -308,7 +308,7 @@ export function surroundingsOf(theme) {
 async function askLook(theme, key, draft = "", wish = world.traits) {
   const traits = traitsOf(theme, wish)
   const resolved = (await ask(`v1/theme${query({ theme: theme.name, draft, ...traits })}`)).body
-  const tree = sceneOf(theme.kit).tree(surroundingsOf(theme), ownTargets(theme.kit, resolved))
+  const tree = treeFor(theme.kit, surroundingsOf(theme), resolved)
   const nodes = await askNodes({ theme: theme.name, draft }, traits, tree)
   await loadPictures(resolved)
   return { key, resolved, tree, nodes, roles: await rolesOf(resolved, nodes), scheme: wish.scheme, contrast: wish.contrast, isMirrored: isMirrored(traits) }

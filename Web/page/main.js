@@ -33,6 +33,7 @@ const dialogs = {
   schedule: () => import("./views/scheduling.js").then(module => module.scheduling),
   change: () => import("./views/changing.js").then(module => module.changing),
   plan: () => import("./views/plan.js").then(module => module.planDialog),
+  naming: () => import("./views/naming.js").then(module => module.naming),
   save: () => import("./views/saving.js").then(module => module.saving),
   menu: () => import("./views/menu.js").then(module => module.menu),
   new: () => import("./views/making.js").then(module => module.newTheme),

@@ -5,7 +5,7 @@ import { lookOf, unsaved } from "./explaining.js"
 import { failed, typed } from "./loading.js"
 import { difference, nearest } from "./oklch.js"
 import { ask } from "./server.js"
-import { pairsOf, within } from "./standing.js"
+import { pairsOf, pairsOnScreen, within } from "./standing.js"
 import { change, readOnly, themeNamed, world } from "./state.js"
 import { traitsOf } from "./traits.js"
 import { patched, placesOf } from "./writing.js"
@@ -25,7 +25,13 @@ function passes(text, ground) {
 }
 
 /** @param {Pair} pair */
-export const pairName = pair => JSON.stringify([pair.target, pair.in, pair.key, pair.under])
+export const pairName = pair => JSON.stringify([pair.target, pair.in, pair.key, pair.under, pair.on])
+
+/** @param {import("./types").Look} look @returns {Pair[]} as rules set them, then as the screen has them */
+export function allPairs(look) {
+  const found = pairsOf(world, look.resolved)
+  return [...found, ...pairsOnScreen(world, look, found)]
+}
 
 /** @param {string} theme */
 const keyOf = theme => `${theme} ${lookOf(theme)?.key}`
@@ -41,7 +47,7 @@ export async function loadRepairs(theme) {
   const look = lookOf(theme)
   const key = keyOf(theme)
   if (!look || world.repairs?.key === key || readOnly()) return
-  const failing = pairsOf(world, look.resolved).filter(pair => !passes(pair.text, pair.ground))
+  const failing = allPairs(look).filter(pair => !passes(pair.text, pair.ground))
   change({ repairs: { key, of: new Map() } })
   if (!failing.length) return
   try {
@@ -70,13 +76,13 @@ function wishes() {
  */
 async function casesFor(theme, text, pairs, wish) {
   const traits = traitsOf(themeNamed(theme), wish)
-  const nodes = pairs.map(pair => ({ for: pair.target, in: pair.in }))
+  const nodes = [...pairs.map(pair => ({ for: pair.target, in: pair.in })), ...pairs.map(pair => pair.on ?? { for: pair.target, in: pair.in })]
   const { body } = await ask("v1/preview", { body: { name: theme, text, traits: typed(traits), nodes, explain: "true" } })
   if (!body.nodes) return []
   const source = { theme, root: parse(text), resolved: body.theme, traits }
   return Promise.all(pairs.map(async (pair, at) => {
     const { set, explain } = body.nodes[at]
-    const [ink, ground] = [within(set, pair.key), within(set, pair.under)]
+    const [ink, ground] = [within(set, pair.key), within(body.nodes[pairs.length + at].set, pair.under)]
     const winner = explain.find((/** @type {import("./types").Explained} */ each) => each.key === pair.key.split("/")[0])?.winner
     const places = await placesOf(source, { target: pair.target, around: pair.in, property: pair.key, winner })
     // A text that lets its background through is written at its rule: its color is another one below.

@@ -1,6 +1,8 @@
 // Rules for a theme without rules, by the usual names of colors, so that its screen shows its own colors. `livery import
 // --roles` goes by the same names.
 
+import { inkOn } from "./color.js"
+
 /** @typedef {import("./types").Resolved} Resolved */
 /** @typedef {{ for: string, set: Record<string, string> }} Rule */
 
@@ -65,7 +67,9 @@ export function rulesOf({ kit, colors }) {
     const set = Object.fromEntries(pairs.flatMap(pair => {
       const [key, wanted] = pair.split("=")
       const name = wanted.split("|").map(role => found[role]).find(Boolean)
-      return name ? [[key, `{${name}}`]] : []
+      if (name) return [[key, `{${name}}`]]
+      // Without a color for it, the text of a filled button is what can be read there.
+      return wanted.startsWith("onPrimary") && found.primary ? [[key, inkOn(colors[found.primary], "#ffffff")]] : []
     }))
     return Object.keys(set).length ? [{ for: target, set }] : []
   })
@@ -78,7 +82,7 @@ export function rulesOf({ kit, colors }) {
  */
 export function byRole(resolved, nodes) {
   const rules = rulesOf(resolved)
-  const colors = (/** @type {Record<string, string>} */ set) => Object.fromEntries(Object.entries(set).map(([key, name]) => [key, resolved.colors[name.slice(1, -1)]]))
+  const colors = (/** @type {Record<string, string>} */ set) => Object.fromEntries(Object.entries(set).map(([key, name]) => [key, resolved.colors[name.slice(1, -1)] ?? name]))
   const setOf = (/** @type {string} */ target) => colors(rules.find(rule => rule.for === target)?.set ?? {})
   return rules.length ? nodes.map(node => ({ ...node, set: { ...setOf(node.for.split(".")[0]), ...setOf(node.for), ...node.set } })) : undefined
 }

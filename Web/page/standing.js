@@ -46,19 +46,20 @@ export function counterpart(world, { element, property = "" }, look) {
 /**
  * Returns the background of the nearest element around another one that has one.
  * @param {Look} look @param {string} id
+ * @returns {{ value: string, isGround: boolean, words: string, id: string, key: string } | undefined}
  */
 function behind(look, id) {
   for (const step of path(look.tree, id).reverse()) {
     const node = look.nodes.find(each => each.id === step)
     for (const [key, value] of Object.entries(node?.set ?? {})) {
       const color = isGround(key) && read(value)
-      if (color && color.alpha > 0.5) return { value, isGround: true, words: `${node?.for} ${key}` }
+      if (color && color.alpha > 0.5) return { value, isGround: true, words: `${node?.for} ${key}`, id: step, key }
     }
   }
   return undefined
 }
 
-/** @typedef {{ target: string, in?: string, key: string, under: string, text: string, ground: string }} Pair a text and its background */
+/** @typedef {{ target: string, in?: string, key: string, under: string, text: string, ground: string, on?: { for: string, in?: string } }} Pair a text and its background, which may be another element's */
 
 /**
  * Returns the pairs of the kit: text and background of one element, as the theme's rules set them.
@@ -73,4 +74,29 @@ export function pairsOf(world, resolved) {
     if (!read(text) || !read(ground) || !isKind(world, resolved.kit, rule.for, pair.class)) return []
     return [{ target: rule.for, in: rule.in, key: pair.text, under: pair.background, text, ground }]
   }))
+}
+
+/**
+ * Returns the texts of the screen whose background another rule sets, or an element around them. The same colors come once.
+ * @param {import("./state.js").World} world
+ * @param {Look} look
+ * @param {Pair[]} known
+ * @returns {Pair[]}
+ */
+export function pairsOnScreen(world, look, known) {
+  const { kit } = look.resolved
+  const around = (/** @type {string} */ id) => path(look.tree, id).slice(0, -1).map(step => look.nodes.find(node => node.id === step)?.for).filter(Boolean).join("/") || undefined
+  /** @type {Pair[]} */
+  const found = []
+  for (const node of look.nodes) {
+    for (const { text: key, background: under } of (world.kits[kit]?.contrasts ?? []).filter(pair => isKind(world, kit, node.for, pair.class))) {
+      const id = node.id ?? ""
+      const [text, own] = [within(node.set, key), within(node.set, under)]
+      const ground = read(own) ? { value: own, key: under, id } : behind(look, id)
+      if (!read(text) || !ground || [...known, ...found].some(pair => pair.key === key && (pair.target === node.for || (pair.text === text && pair.ground === ground.value)))) continue
+      const on = ground.id === id ? undefined : { for: look.nodes.find(each => each.id === ground.id)?.for ?? "", in: around(ground.id) }
+      found.push({ target: node.for, in: around(id), key, under: ground.key, text, ground: ground.value, on })
+    }
+  }
+  return found
 }

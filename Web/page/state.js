@@ -67,7 +67,7 @@ export const world = {
   differences: new Map(),
   /** @type {{ key: string, of: Map<string, import("./aliases.js").Reference[]> } | null} what the names of the open theme refer to */
   aliases: null,
-  /** @type {{ theme: string, name: string, found: import("./uses.js").Uses | null } | null} */
+  /** @type {{ theme: string, name: string, view: string, found: import("./uses.js").Uses | null } | null} the uses of a name, in the view that asks */
   uses: null,
   /** @type {{ key: string, of: Map<string, import("./types").Repair | undefined> } | null} */
   repairs: null,

@@ -242,7 +242,7 @@ export interface Route {
 
 /** An open dialog; the user's input stays in it until it is closed. */
 export interface Dialog {
-  kind: "switch" | "access" | "schedule" | "save" | "menu" | "new" | "rename" | "delete" | "import" | "draft" | "commands" | "change" | "plan"
+  kind: "switch" | "access" | "schedule" | "save" | "menu" | "new" | "rename" | "delete" | "import" | "draft" | "commands" | "change" | "plan" | "naming"
   theme?: string
   channel?: string
   cursor?: string

@@ -2,6 +2,7 @@
 import { loadAliases } from "./aliases.js"
 import { askExplained, lookOf } from "./explaining.js"
 import { containersOf, failed } from "./loading.js"
+import { rulesOf } from "./roles.js"
 import { ask, query, Refusal } from "./server.js"
 import { change, themeNamed, world } from "./state.js"
 
@@ -12,19 +13,22 @@ import { change, themeNamed, world } from "./state.js"
 const mostRules = 2_000
 const mostThemes = 50
 
+/** @param {string} theme @param {string} name */
+export const isShown = (theme, name) => world.uses?.theme === theme && world.uses.name === name && world.uses.view === world.route.view
+
 /**
  * Shows where a name is used, or hides it.
  * @param {string} theme @param {string} name
  */
 export async function showUses(theme, name) {
-  const isShown = world.uses?.theme === theme && world.uses.name === name
-  change({ uses: isShown ? null : { theme, name, found: null } })
-  if (isShown) return
+  if (isShown(theme, name)) return change({ uses: null })
+  const { view } = world.route
+  change({ uses: { theme, name, view, found: null } })
   try {
     await loadAliases(theme)
     const names = [...(world.aliases?.of ?? [])].filter(([, references]) => references.some(each => each.name === name)).map(([each]) => each)
     const [{ rules, elements }, themes] = await Promise.all([appearances(theme, [name, ...names]), heirs(theme, name)])
-    if (world.uses?.theme === theme && world.uses.name === name) change({ uses: { theme, name, found: { names, rules, elements, themes } } })
+    if (world.uses?.theme === theme && world.uses.name === name) change({ uses: { ...world.uses, found: { names, rules, elements, themes } } })
   } catch (error) {
     failed(error)
   }
@@ -55,6 +59,12 @@ async function appearances(theme, names) {
       if (at < drawn.length && winner && refers(winner.written)) elements.push({ id: drawn[at].id ?? "", words: `${target} ${key}` })
     }
   })
+  // A screen without rules is drawn by the names of the colors.
+  const byNames = look?.roles ? rulesOf(look.resolved) : []
+  for (const { for: target, set } of byNames) {
+    const id = drawn.find(node => node.for === target)?.id
+    for (const [key, name] of Object.entries(set)) if (id && refers(name)) elements.push({ id, words: `${target} ${key}` })
+  }
   return { rules: [...rules.values()], elements }
 }
 

@@ -1,7 +1,7 @@
 // The text of a JSON document with the place of each value in it, so that one value changes and all else stays as it was written.
 
 /** @typedef {(string | number)[]} Path */
-/** @typedef {{ from: number, to: number, value: any, members?: Map<string | number, Node> }} Node */
+/** @typedef {{ from: number, to: number, value: any, key?: [number, number], members?: Map<string | number, Node> }} Node with the place of its key, if it has one */
 
 /**
  * Reads a document. Comments and commas at an end are allowed.
@@ -33,7 +33,13 @@ export function parse(text) {
   }
   /** @returns {Node} */
   const node = () => {
-    if (text[at] === "{") return group("}", members => { const key = word(); skip(); members.set(key.startsWith('"') ? JSON.parse(key) : key, node()) })
+    if (text[at] === "{") return group("}", members => {
+      const from = at
+      const key = word()
+      const to = at
+      skip()
+      members.set(key.startsWith('"') ? JSON.parse(key) : key, { ...node(), key: [from, to] })
+    })
     if (text[at] === "[") return group("]", members => members.set(members.size, node()))
     const from = at
     return { value: JSON.parse(word()), from, to: at }

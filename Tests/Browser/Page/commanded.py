@@ -53,3 +53,25 @@ def steps(world):
         page.keyboard.press("Enter")
         world.until(holds)
     assert page.get_by_role("button", name="Undo edit").is_disabled()
+
+
+@scenario("Ctrl+K reaches what menus, tabs and lists have: elements, views, copies, names, an import")
+def reached(world):
+    page = open_page(world, "#/theme/aurora")
+    page.get_by_role("treeitem").first.wait_for()
+
+    def choose(words, name):
+        page.keyboard.press("Control+k")
+        page.get_by_role("combobox", name="Find or do").fill(words)
+        page.get_by_role("option", name=name, exact=True).click()
+
+    choose("glow of", "UIButton.glow of Aurora")
+    page.get_by_role("treeitem", name="UIButton.glow", selected=True).wait_for()
+    choose("values night", "Values of Night")
+    page.get_by_role("heading", name="Night", level=2).wait_for()
+    choose("rename night", "Rename Night")
+    page.get_by_role("dialog", name="Rename Night").get_by_role("button", name="Cancel").click()
+    with page.expect_file_chooser():
+        choose("import", "Import")
+    choose("duplicate", "Duplicate Night")
+    page.get_by_role("heading", name="Night copy", level=2).wait_for()

@@ -1,6 +1,7 @@
 """What the page makes of many themes, none, long names, and of HTML wherever somebody may write a text."""
 
 import json
+import os
 
 from play import open_page, scenario, settle
 
@@ -148,3 +149,22 @@ def flipped(world):
     world.until(lambda: region.get_by_role("heading", level=3).inner_text() != before)
     page.get_by_role("button", name="Beside each other").click()
     world.until(lambda: page.locator(".on-top").count() == 0)
+
+
+@scenario("the classes of a kit of one's own stand beside the screen, on the card too, and are inspected by a click")
+def own_classes(world):
+    kit = os.path.join(world.config, "kits", "shop.json")
+    with open(kit, "w") as file:
+        json.dump({"title": "Shop", "extends": "web", "classes": {"btn-buy": {"superclass": "button"}}}, file)
+    try:
+        world.add_themes({"shop": json.dumps({"kit": "shop", "title": "Shop", "appearance": [{"for": "btn-buy", "set": {"backgroundColor:normal": "#884400"}}]})})
+    finally:
+        os.remove(kit)
+    page = open_page(world)
+    tile = page.get_by_role("article", name="Shop").locator(".chip-sheet [data-part]")
+    world.until(lambda: tile.count() and tile.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(136, 68, 0)")
+    page.get_by_role("link", name="Inspect Shop").click()
+    page.get_by_role("list", name="Elements that the screen does not show").get_by_role("button", name="btn-buy").click()
+    page.get_by_role("group", name="backgroundColor:normal").wait_for()
+    assert page.get_by_role("treeitem", selected=True).get_attribute("aria-label") == "btn-buy"
+    assert not world.axe(page), world.axe(page)

@@ -23,6 +23,7 @@ def roles(world):
     page = open_page(world, "#/theme/harbor")
     part = page.get_by_role("img", name=re.compile("^Harbor")).locator("[data-part=primary]").first
     world.until(lambda: part.count() and part.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(11, 110, 143)")
+    assert part.evaluate("e => getComputedStyle(e).color") == "rgb(255, 255, 255)"
     assert not world.axe(page), world.axe(page)
     page.get_by_role("button", name="Make rules of this").click()
     page.get_by_role("heading", name="Harbor with rules").wait_for()

@@ -127,3 +127,40 @@ def repaired(world):
     page.get_by_text("Saved", exact=True).wait_for()
     found = [each for each in world.get("v1/themes")["themes"] if each["name"] == "faint"][0]
     assert not found["warnings"] and all("readable" in each["message"] for each in found["notes"]), found
+
+
+@scenario("a text whose background another element has is repaired as well")
+def behind(world):
+    world.put("faint", json.dumps({"kit": "uikit", "title": "Faint", "colors": {"ink": "#9FB4D0"}, "appearance": [
+        {"for": "UILabel", "set": {"textColor": "{ink}"}}, {"for": "UITableViewCell", "set": {"backgroundColor": "#FFFFFF"}},
+        {"for": "UITableView", "set": {"backgroundColor": "#E8E8E8"}}]}))
+    page = open_page(world, "#/theme/faint/colors")
+    table = page.get_by_role("table", name="Contrast")
+    table.get_by_role("row").filter(has_text="textColor on backgroundColor of UITableViewCell").get_by_text("fails").wait_for()
+    table.get_by_role("button", name=re.compile("^Use #[0-9a-f]{6} for textColor of UILabel$")).click()
+    world.until(lambda: table.get_by_text("fails").count() == 0)
+    page.get_by_role("button", name="Save", exact=True).click()
+    world.until(lambda: world.get("v1/colors/ink?theme=faint")["value"] != "#9fb4d0")
+
+
+@scenario("a value has another name, with all that refers to it in the document; a name that another theme needs stays")
+def renamed(world):
+    source = '{\n  "color": {\n    "sea": { "$type": "color", "$value": "#123456" },\n    "link": { "$type": "color", "$value": "{color.sea}" }\n  }\n}\n'
+    world.ask("v1/themes/brand?format=tokens", "PUT", source)
+    page = open_page(world, "#/theme/brand/values")
+    page.get_by_role("button", name="Rename color.sea").click()
+    dialog = page.get_by_role("dialog", name="Rename color.sea")
+    dialog.get_by_text("1 reference to it in this document changes with it.").wait_for()
+    assert not world.axe(page), world.axe(page)
+    for name, why in [("sea", "It stays in its group"), ("color.link", "There is a value called")]:
+        dialog.get_by_role("textbox", name="Name").fill(name)
+        dialog.get_by_role("status").get_by_text(why).wait_for()
+        assert dialog.get_by_role("button", name="Rename").is_disabled()
+    dialog.get_by_role("textbox", name="Name").fill("color.ocean")
+    dialog.get_by_role("button", name="Rename").click()
+    page.get_by_role("listitem", name="color.ocean").wait_for()
+    assert document(page, world, "brand") == source.replace('"sea"', '"ocean"').replace("{color.sea}", "{color.ocean}")
+    page = open_page(world, "#/theme/default/values")
+    page.get_by_role("button", name="Rename accent", exact=True).click()
+    page.get_by_role("dialog", name="Rename accent").get_by_text("New Year refers to it by this name.").wait_for()
+    assert page.get_by_role("button", name="Rename", exact=True).is_disabled()

@@ -36,3 +36,15 @@ def tokens(world):
     assert not world.axe(page), world.axe(page)
     uses.get_by_role("link", name="color.accent", exact=True).click()
     page.wait_for_url("**/values/color.accent*")
+
+
+@scenario("a screen that is drawn by names counts as their use, and each view opens the list at the first press")
+def drawn_by_names(world):
+    page = open_page(world, "#/theme/harbor/values")
+    page.get_by_role("button", name="Uses of color.accent").click()
+    uses = page.get_by_role("list", name="Uses of color.accent")
+    uses.get_by_role("link", name="UIButton.primary backgroundColor").wait_for()
+    page.get_by_role("link", name="Colors", exact=True).click()
+    page.get_by_role("list", name="Palette").get_by_role("button", name=re.compile("^color.accent, ")).click()
+    uses.get_by_role("link", name="UIButton.primary backgroundColor").click()
+    assert page.get_by_role("treeitem", selected=True).get_attribute("aria-label") == "UIButton.primary"

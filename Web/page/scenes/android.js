@@ -84,7 +84,7 @@ function tabs(stage) {
     "border-color": state === "selected" ? line : "transparent",
   }, words)
   return part(stage, "tabs", "droid-tabs", { "background-color": value(stage, "tabs", "background:normal") ?? own(stage).page },
-    tab("Near you", "selected"), tab("Saved", "normal"))
+    tab("Near you", "selected"), tab("Liked", "normal"))
 }
 
 /** @param {Stage} stage */
@@ -180,5 +180,5 @@ function navigation(stage) {
   }, glyph(sign), words)
   const ground = value(stage, "navigation", "background:normal", "backgroundTint:normal") ?? own(stage).bar
   return part(stage, "navigation", "tab-bar", { "background-color": ground },
-    item("map", "Explore", "checked"), item("heart", "Saved", "normal"), item("person", "You", "normal"))
+    item("map", "Explore", "checked"), item("heart", "Liked", "normal"), item("person", "You", "normal"))
 }

@@ -39,7 +39,7 @@ export function sceneOf(kit) {
  * @param {string} kit
  * @param {import("../types").Resolved} resolved
  */
-export function ownTargets(kit, resolved) {
+function ownTargets(kit, resolved) {
   const scene = sceneOf(kit)
   const named = [...new Set(resolved.appearance.map(rule => rule.for))]
   if (scene === tiles) return named
@@ -47,6 +47,37 @@ export function ownTargets(kit, resolved) {
   const isStyled = (/** @type {string} */ target) => scene.styled.includes(target.split(".")[0]) && target.includes(".")
   return named.filter(target => isStyled(target) && !shown.has(target)).slice(0, 8)
 }
+
+/**
+ * Indicates whether a kit has a screen of its own, and none of another kit that it builds on.
+ * @param {string} kit
+ */
+export const hasOwnScene = kit => Object.hasOwn(sources, kit)
+
+const mostChips = 24
+
+/**
+ * Returns the screen of a kit, and behind it the targets of a theme's rules that stand nowhere on it.
+ * @param {string} kit
+ * @param {string} surroundings
+ * @param {import("../types").Resolved} resolved
+ * @returns {import("../types").Tree}
+ */
+export function treeFor(kit, surroundings, resolved) {
+  const own = ownTargets(kit, resolved)
+  const tree = sceneOf(kit).tree(surroundings, own)
+  const known = new Set(targets(tree))
+  const others = [...new Set(resolved.appearance.map(rule => rule.for))].filter(target => !known.has(target)).slice(0, mostChips)
+  return { ...tree, children: [...(tree.children ?? []), ...others.map(target => ({ id: `${chip}${target}`, for: target }))] }
+}
+
+const chip = "chip "
+
+/**
+ * Returns the elements that stand nowhere on the screen.
+ * @param {import("../types").Look} look
+ */
+export const chipsOf = look => look.nodes.filter(node => node.id?.startsWith(chip))
 
 /**
  * @param {import("../types").Tree} tree

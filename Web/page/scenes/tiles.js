@@ -14,22 +14,24 @@ export const tiles = {
   tree: (_, targets) => ({ id: "", for: "", children: targets.map(target => ({ id: target, for: target })) }),
   draw(stage) {
     const shown = stage.look.nodes.slice(0, 40)
-    return box("screen tiles", {}, shown.map(node => tile(stage, node.for, node.set)),
+    return box("screen tiles", {}, shown.map(node => tile(stage, node.for, node.set, node.for)),
       shown.length === 0 && box("tile empty", {}, "No rules"))
   },
 }
 
 /**
  * @param {Stage} stage
- * @param {string} target
+ * @param {string} id
  * @param {import("../types").Values} set
+ * @param {string} target
  */
-function tile(stage, target, set) {
+export function tile(stage, id, set, target) {
   const colors = Object.entries(set).filter(([, value]) => read(value))
   const ground = colors.find(([key]) => /back|ground|fill/i.test(key))?.[1]
   const text = colors.find(([key]) => /text|title|fore|^color/i.test(key))?.[1]
   const paper = stage.scheme === "dark" ? "#1c1c1e" : "#ffffff"
-  const style = { "background-color": ground ?? paper, color: text ?? inkOn(ground ?? paper, "#000000") }
-  return part(stage, target, "tile", style, box("", {}, target),
+  const border = colors.find(([key]) => /border|stroke/i.test(key))?.[1]
+  const style = { "background-color": ground ?? paper, color: text ?? inkOn(ground ?? paper, "#000000"), "box-shadow": border && `inset 0 0 0 1px ${border}` }
+  return part(stage, id, "tile", style, box("", {}, target),
     box("tile-colors", {}, colors.slice(0, 8).map(([, value]) => box("dot", { "background-color": value }))))
 }

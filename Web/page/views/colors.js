@@ -3,29 +3,29 @@ import { h } from "../dom.js"
 import { contrast, grade, ratioText, read } from "../color.js"
 import { beginChangeOf, lookOf } from "../explaining.js"
 import { readOnly } from "../state.js"
-import { pairName, repairsOf, use } from "../repairing.js"
-import { pairsOf } from "../standing.js"
-import { showUses } from "../uses.js"
+import { allPairs, pairName, repairsOf, use } from "../repairing.js"
+import { isShown, showUses } from "../uses.js"
 import { breakable } from "../words.js"
 import { swatch } from "./device.js"
 import { asking } from "./notices.js"
 import { studio } from "./studio.js"
-import { isShown, uses } from "./uses.js"
+import { uses } from "./uses.js"
 
 /** @typedef {import("../state.js").World} World */
 
 /** @param {World} world */
 export function colors(world) {
   return studio(world, theme => {
-    const resolved = lookOf(theme.name)?.resolved
-    const found = resolved ? pairsOf(world, resolved) : []
+    const look = lookOf(theme.name)
+    const resolved = look?.resolved
+    const found = look ? allPairs(look) : []
     const palette = Object.entries(resolved?.colors ?? {})
     return h("section", { class: "palette", "aria-label": "Colors" },
       !resolved && asking("its colors"),
       resolved && !palette.length && h("p", { class: "muted" }, "This theme names no color."),
       palette.length > 0 && [
         h("ul", { class: "chips", role: "list", "aria-label": "Palette" }, palette.map(([name, value]) => chip(world, theme.name, name, value))),
-        pairs(world, theme.name, found),
+        pairs(theme.name, found),
         table(palette, found.length ? "Every color on each background" : "Contrast"),
       ])
   })
@@ -34,7 +34,7 @@ export function colors(world) {
 /** @param {World} world @param {string} theme @param {string} name @param {string} value */
 function chip(world, theme, name, value) {
   const why = readOnly()
-  const isOpen = isShown(world, theme, name)
+  const isOpen = isShown(theme, name)
   return [
     h("li", { key: name },
       h("button", { class: "quiet", "aria-label": `${name}, ${value}`, "aria-expanded": String(isOpen), on: { click: () => showUses(theme, name) } },
@@ -44,13 +44,13 @@ function chip(world, theme, name, value) {
   ]
 }
 
-/** @param {World} world @param {string} theme @param {import("../standing.js").Pair[]} found */
-function pairs(world, theme, found) {
+/** @param {string} theme @param {import("../standing.js").Pair[]} found */
+function pairs(theme, found) {
   if (!found.length) return null
-  return h("div", { class: "panel sheet-scroll", tabindex: "0", role: "group", "aria-label": "Text on its own background" },
-    h("table", { class: "pairs", "aria-label": "Contrast" }, h("caption", {}, "Text on its own background, as rules set them"),
-      h("tbody", {}, found.map(pair => h("tr", { key: pairName(pair) }, h("th", { scope: "row" }, breakable(pair.in ? `${pair.target} in ${pair.in}` : pair.target)),
-        h("td", { class: "muted" }, breakable(`${pair.key} on ${pair.under}`)), cell(pair.text, pair.ground, repair(theme, pair)))))))
+  return h("div", { class: "panel sheet-scroll", tabindex: "0", role: "group", "aria-label": "Text on its background" },
+    h("table", { class: "pairs", "aria-label": "Contrast" }, h("caption", {}, "Text on its background, as rules set them and as the screen shows them"),
+      h("tbody", {}, found.map(pair => h("tr", { key: pairName(pair) }, h("th", { scope: "row" }, breakable(pair.in ? `${pair.target} in ${pair.in.split("/").pop()}` : pair.target)),
+        h("td", { class: "muted" }, breakable(`${pair.key} on ${pair.on ? `${pair.under} of ${pair.on.for}` : pair.under}`)), cell(pair.text, pair.ground, repair(theme, pair)))))))
 }
 
 /** @param {string} theme @param {import("../standing.js").Pair} pair */

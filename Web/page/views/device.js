@@ -1,6 +1,7 @@
 // A small screen of a real app in a device, drawn only from the server's values.
 import { h } from "../dom.js"
-import { sceneOf } from "../scenes/scenes.js"
+import { chipsOf, hasOwnScene, sceneOf } from "../scenes/scenes.js"
+import { tile } from "../scenes/tiles.js"
 import { world } from "../state.js"
 
 /** @typedef {import("../types").Look} Look */
@@ -65,11 +66,27 @@ function schemeOf(look) {
  */
 export function devices(theme, what) {
   const looks = world.isSideBySide ? world.variants.get(theme.name)?.looks : undefined
+  if (!looks && what.look && !what.onPick && !hasOwnScene(theme.kit)) return [device(what), chips(what.look)]
   if (!looks) return device(what)
   return h("div", { class: "side-by-side" }, looks.map(look => {
     const words = `${look.scheme}${look.contrast === "more" ? ", high contrast" : ""}`
     return h("div", { key: words }, device({ ...what, title: `${what.title}, ${words}`, look }), h("small", { class: "muted" }, words))
   }))
+}
+
+/**
+ * The elements of a theme that stand nowhere on the screen, such as the classes of a kit of one's own.
+ * @param {Look} look
+ * @param {(id: string) => void} [onPick]
+ */
+export function chips(look, onPick) {
+  const all = chipsOf(look)
+  if (!all.length) return null
+  const stage = { look, scheme: schemeOf(look), picked: world.inspect.picked, isLarge: false, picture: pictureIn(look) }
+  const shown = all.map(node => tile(stage, node.id ?? "", node.set, node.for))
+  if (!onPick) return h("div", { class: "chip-sheet", "aria-hidden": "true", "aria-disabled": "true" }, shown)
+  return h("ul", { class: "chip-sheet", role: "list", "aria-label": "Elements that the screen does not show" }, all.map((node, at) => h("li", { key: node.id },
+    h("button", { class: "quiet", "aria-label": node.for, "aria-pressed": String(world.inspect.picked === node.id), on: { click: () => onPick(node.id ?? "") } }, h("span", { "aria-hidden": "true", "aria-disabled": "true" }, shown[at])))))
 }
 
 /** @param {Look} look */

@@ -32,5 +32,7 @@ export function alert(text) {
  * @param {import("../dom.js").Part} field
  */
 export function labeled(name, field) {
+  // The words of a choice are within the label of its field.
+  if (field.tag === "select") field.props["aria-label"] = name
   return h("label", {}, h("span", {}, name), field)
 }

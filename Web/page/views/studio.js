@@ -7,7 +7,7 @@ import { sceneOf } from "../scenes/scenes.js"
 import { active, readOnly, themeNamed } from "../state.js"
 import { chooseSurroundings } from "../acts.js"
 import { named } from "../words.js"
-import { device, devices } from "./device.js"
+import { chips, device, devices } from "./device.js"
 import { editing } from "./editing.js"
 import { asking } from "./notices.js"
 import { share } from "./share.js"
@@ -63,7 +63,7 @@ function floor(world, theme, look, isPickable) {
   const what = { title: theme.title, kit: theme.kit, look, picked: isPickable ? pickedIn(look) : "",
     onPick: isPickable ? pick : undefined, onOpen: readOnly() ? undefined : (/** @type {string} */ id) => beginChange(theme.name, id) }
   // What is being written is drawn once.
-  return h("div", { class: "floor" }, look === world.looks.get(theme.name) ? devices(theme, what) : device(what), byNames(theme, look), standsIn(theme))
+  return h("div", { class: "floor" }, look === world.looks.get(theme.name) ? devices(theme, what) : device(what), isPickable && look && chips(look, pick), byNames(theme, look), standsIn(theme))
 }
 
 /** @param {ThemeEntry} theme @param {import("../types").Look | undefined} look */

@@ -2,17 +2,15 @@
 import { h } from "../dom.js"
 import { themeLink } from "../route.js"
 import { titleOf } from "../state.js"
+import { isShown } from "../uses.js"
 import { fileName, named } from "../words.js"
 import { asking } from "./notices.js"
 
 /** @typedef {import("../state.js").World} World */
 
 /** @param {World} world @param {string} theme @param {string} name */
-export const isShown = ({ uses }, theme, name) => uses?.theme === theme && uses.name === name
-
-/** @param {World} world @param {string} theme @param {string} name */
 export function uses(world, theme, name) {
-  if (!isShown(world, theme, name)) return null
+  if (!isShown(theme, name)) return null
   const found = world.uses?.found
   if (!found) return h("p", { class: "uses muted" }, asking("where it is used"))
   const link = (/** @type {string} */ key, /** @type {string} */ href, /** @type {import("../dom.js").Child} */ words, /** @type {string} */ what) =>

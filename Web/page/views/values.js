@@ -1,14 +1,15 @@
 // All values and colors of a theme with a specimen each, and what they refer to.
 import { h } from "../dom.js"
 import { beginChangeOf, lookOf } from "../explaining.js"
+import { beginNaming } from "../naming.js"
 import { themeLink } from "../route.js"
 import { readOnly } from "../state.js"
-import { showUses } from "../uses.js"
+import { isShown, showUses } from "../uses.js"
 import { valueText } from "../words.js"
 import { asking } from "./notices.js"
 import { specimen } from "./specimens.js"
 import { studio } from "./studio.js"
-import { isShown, uses } from "./uses.js"
+import { uses } from "./uses.js"
 
 /** @typedef {import("../state.js").World} World */
 /** @typedef {{ name: string, type?: string, value: any }} Entry */
@@ -36,6 +37,15 @@ export function values(world) {
   })
 }
 
+/**
+ * Indicates whether a theme has a name, also in its unsaved text.
+ * @param {string} theme @param {string} name
+ */
+function has(theme, name) {
+  const resolved = lookOf(theme)?.resolved
+  return resolved?.colors[name] !== undefined || resolved?.values[name] !== undefined
+}
+
 /** @param {Entry} entry */
 const titleOf = ({ type }) => groups[/** @type {keyof typeof groups} */ (type)] ?? "Others"
 
@@ -49,11 +59,15 @@ function group(world, theme, title, entries) {
 /** @param {World} world @param {string} theme @param {Entry} entry */
 function row(world, theme, { name, type, value }) {
   const isReached = world.route.with === name
-  const to = world.aliases?.of.get(name)?.[0]
+  const why = readOnly()
+  const to = world.aliases?.of.get(name)?.find(each => has(theme, each.name))
   return h("li", { key: name, "aria-label": name, class: isReached ? "reached" : "", hook: element => { if (isReached) reach(element, name) } },
     specimen(name, type, value), h("b", { dir: "auto" }, name), h("code", {}, text(value)),
-    h("button", { class: "quiet", "aria-label": `Uses of ${name}`, "aria-expanded": String(isShown(world, theme, name)), on: { click: () => showUses(theme, name) } }, "Uses"),
-    h("button", { class: "quiet", "aria-label": `Change ${name}`, disabled: readOnly() !== "", title: readOnly() || null, on: { click: () => beginChangeOf(theme, name) } }, "Change"),
+    h("span", { class: "acts" },
+      h("button", { class: "quiet", "aria-label": `Uses of ${name}`, "aria-expanded": String(isShown(theme, name)), on: { click: () => showUses(theme, name) } }, "Uses"),
+      ...["Change", "Rename"].map((words, at) => h("button", {
+        class: "quiet", "aria-label": `${words} ${name}`, disabled: why !== "", title: why || null, on: { click: () => (at ? beginNaming(theme, name) : beginChangeOf(theme, name)) },
+      }, words))),
     to && h("a", { href: themeLink(theme, "values", to.name), "aria-label": `${name} → ${to.name}` }, `→ ${to.name}`),
     uses(world, theme, name))
 }
