@@ -45,12 +45,11 @@ export function showChannels(channels) {
 async function load() {
   const before = switches
   try {
-    const access = await ask("v1/access")
-    const [themes, channels, schedule] = await Promise.all([
-      ask("v1/themes"), askChannels(), access.body.watch ? ask("v1/schedule") : null,
-    ])
-    loadedAt = new Set([themes, channels, schedule ?? channels].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
-    change({ access: access.body, schedules: schedule?.body.schedules ?? [] })
+    const { body, headers } = await ask("v1/overview")
+    const [themes, channels] = [listed(body, "themes", "name"), listed(body, "channels", "channel")]
+    if (channels.headers.has("Link")) await addOwn(channels.body.channels)
+    loadedAt = headers.get("Livery-Cursor") ?? ""
+    change({ access: body.access, kits: body.kits, schedules: body.schedule?.schedules ?? [] })
     // Until the other pages are there, what is known of their channels stays.
     if (switches === before && (!channels.headers.has("Link") || !world.channels.length)) change({ channels: channels.body.channels })
     settleChannel()
@@ -66,16 +65,24 @@ async function load() {
 }
 
 /**
- * Requests the first page of channels, with the channel of the page if it is on another one.
- * @returns {Promise<import("./server.js").Answer>}
+ * Returns a list of the overview as the response to a request for it.
+ * @param {any} body @param {"themes" | "channels"} name @param {string} key
+ * @returns {import("./server.js").Answer}
  */
-async function askChannels() {
-  // Together, so that the refusal of one leaves no unhandled refusal of the other.
-  const [{ body, ...page }, own] = await Promise.all([
-    ask("v1/channels"), ask(`v1/channels${query({ prefix: world.channel, limit: "1" })}`),
-  ])
-  const isThere = (/** @type {import("./types").Active} */ each) => body.channels.some((/** @type {import("./types").Active} */ known) => known.channel === each.channel)
-  return { ...page, body: { channels: [...body.channels, ...own.body.channels.filter((/** @type {any} */ each) => each.channel === world.channel && !isThere(each))] } }
+function listed(body, name, key) {
+  const items = body[name][name]
+  const next = body.more.includes(name) ? { Link: `</v1/${name}${query({ after: items[items.length - 1]?.[key] })}>; rel="next"` } : {}
+  return { status: 200, text: "", body: body[name], headers: new Headers(/** @type {any} */ (next)) }
+}
+
+/**
+ * Adds the channel of the page to the first page of channels, if it is on another one.
+ * @param {import("./types").Active[]} channels
+ */
+async function addOwn(channels) {
+  const { body } = await ask(`v1/channels${query({ prefix: world.channel, limit: "1" })}`)
+  const own = body.channels.find((/** @type {import("./types").Active} */ each) => each.channel === world.channel)
+  if (own && !channels.some(each => each.channel === own.channel)) channels.push(own)
 }
 
 /**
@@ -171,8 +178,8 @@ function withChildren(names) {
   return found
 }
 
-/** The cursors of the last responses to a request for all data. */
-let loadedAt = new Set([""])
+/** The cursor of the last overview. */
+let loadedAt = ""
 
 /**
  * Requests everything again, unless the known data has the same cursor.
@@ -180,7 +187,7 @@ let loadedAt = new Set([""])
  */
 export async function refreshFor(cursor) {
   await running
-  if (loadedAt.size === 1 && loadedAt.has(cursor)) return loadInUse()
+  if (loadedAt === cursor) return loadInUse()
   change({ generation: world.generation + 1 })
   await refresh()
 }
@@ -235,11 +242,14 @@ export function needToken(words) {
   change({ connection: "refused", dialog: { ...dialog, trouble: words } })
 }
 
-/** @param {import("./types").ThemeEntry[]} themes */
+/**
+ * Requests the kits of themes that the overview did not have.
+ * @param {import("./types").ThemeEntry[]} themes
+ */
 async function loadKits(themes) {
-  const names = [...new Set(themes.map(theme => theme.kit))]
+  const names = [...new Set(themes.map(theme => theme.kit))].filter(name => !world.kits[name])
   const kits = await Promise.all(names.map(async name => [name, (await ask(`v1/kits/${name}?whole=true`)).body]))
-  change({ kits: Object.fromEntries(kits) })
+  if (names.length) change({ kits: { ...world.kits, ...Object.fromEntries(kits) } })
 }
 
 /**
@@ -266,6 +276,11 @@ export function unwant(name) {
   wanted.delete(name)
 }
 
+let turn = Promise.resolve()
+
+/** Draws looks that come together in a task each, so that the browser can do other things between them. */
+const nextTurn = () => (turn = turn.then(() => new Promise(done => { setTimeout(done) })))
+
 /** @param {string} name */
 export async function loadLook(name) {
   const theme = themeNamed(name)
@@ -277,6 +292,7 @@ export async function loadLook(name) {
   underway.set(name, key)
   try {
     const look = await askLook(theme, key)
+    await nextTurn()
     // A newer choice has its own request.
     if (underway.get(name) !== key) return
     change({ looks: new Map(world.looks).set(name, look) })

@@ -4,7 +4,7 @@ import { formatOf } from "./drafting.js"
 import { refreshThemes } from "./loading.js"
 import { themeLink } from "./route.js"
 import { ask, query, Refusal, tagOf } from "./server.js"
-import { change, readOnly, themeNamed, titleOf, world } from "./state.js"
+import { active, change, readOnly, themeNamed, titleOf, world } from "./state.js"
 import { channelsOf, counted } from "./words.js"
 import { json } from "./written.js"
 
@@ -13,8 +13,8 @@ import { json } from "./written.js"
 const onlyNew = { "If-None-Match": "*" }
 
 export function beginNew() {
-  const kits = Object.keys(world.kits)
-  open({ kind: "new", title: "", name: "", kit: world.kit || kits[0] || "uikit", base: "" })
+  const kit = world.kit || themeNamed(active()?.theme)?.kit || Object.keys(world.kits)[0] || "uikit"
+  open({ kind: "new", title: "", name: "", kit, base: "" })
 }
 
 /**

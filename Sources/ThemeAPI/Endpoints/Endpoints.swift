@@ -61,8 +61,8 @@ package enum Endpoints {
 
   private static var pages: [any Endpoint] {
     [
-      GetAccess(), GetPageFile(.start), GetPageFile(.page), GetPageFile(.folder), GetClient.module,
-      GetClient.draftBar, GetClient.fonts, GetClient.types, GetGuide(), GetHealth(),
+      GetAccess(), GetOverview(), GetPageFile(.start), GetPageFile(.page), GetPageFile(.folder),
+      GetClient.module, GetClient.draftBar, GetClient.fonts, GetClient.types, GetGuide(), GetHealth(),
     ]
   }
 }

@@ -167,20 +167,26 @@ struct UnchangedReply: Sendable {
     let services = call.services
     self.tag = tag
     channel = representation.channel
-    let named = representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
+    let isOfPage = CommonHeaders.isOfPage(call.operation.pattern)
+    let named =
+      representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies && !isOfPage ? ["Origin"] : [])
     varyHeaders = representation.addressHeaders + named
     laterHints = representation.laterHints
     // A client that wants to wait must not get what a cache keeps.
     let isKept = representation.isKept(by: services.caching)
     let caching = representation.caching.header(isPrivate: representation.isPrivate, services.caching)
+    let forClients =
+      isOfPage
+      ? []
+      : [.init("Livery-Cursor", call.snapshot.cursor.description)]
+        + services.crossOrigin.headers(origin: call.header("Origin"))
     let shared: [Request.Field] =
       [
         // Without spaces: nginx caches no response with more than 128 characters of it.
         .init(
           "Vary",
-          (named + (isKept ? ["Prefer"] : []) + (call.isByHost ? ["Host"] : [])).joined(separator: ",")),
-        .init("Livery-Cursor", call.snapshot.cursor.description),
-      ] + representation.headers + services.crossOrigin.headers(origin: call.header("Origin"))
+          (named + (isKept ? ["Prefer"] : []) + (call.isByHost ? ["Host"] : [])).joined(separator: ","))
+      ] + forClients + representation.headers
     let next = representation.isPrivate ? nil : representation.next
     let own = [.init("ETag", tag.description), .init("Cache-Control", caching)] + shared
     headers = own + [next?.header(held: tag.opaque, slot: services.slot ?? 0)].compactMap(\.self)

@@ -240,8 +240,8 @@ extension Router {
     _ path: some StringProtocol, _ head: some RequestHead, isReading: Bool = true
   ) -> CommonHeaders {
     var headers = CommonHeaders(
-      isVersioned: CommonHeaders.isVersioned(path), origin: head.header("Origin"), isReading: isReading,
-      shared)
+      isVersioned: CommonHeaders.isVersioned(path), origin: head.header("Origin"),
+      isReading: isReading && !CommonHeaders.isOfPage(path), shared)
     headers.isOfDraft = head.namesDraft
     return headers
   }
@@ -319,6 +319,9 @@ struct CommonHeaders: Sendable {
 
   /// Indicates whether responses at this path have the position of the log.
   static func isVersioned(_ path: some StringProtocol) -> Bool { path.hasPrefix("/v1/") }
+
+  /// Indicates whether the live page is there, or one of its files: only the page itself reads them.
+  static func isOfPage(_ path: some StringProtocol) -> Bool { path == "/" || path.hasPrefix("/page/") }
 
   /// The current state. The response may be given later than the request came.
   private var now: Snapshot { shared.services.now() }

@@ -64,7 +64,8 @@ def own_traits(world):
 @scenario("a server without themes says how one gets there")
 def none(world):
     page = world.page()
-    page.route("**/v1/themes", lambda route: route.fulfill(json={"themes": []}))
+    empty = {**world.get("v1/overview"), "themes": {"themes": []}, "kits": {}}
+    page.route("**/v1/overview", lambda route: route.fulfill(json=empty))
     page.goto(world.address)
     page.get_by_text("There is no theme yet.").wait_for()
     assert page.get_by_role("article").count() == 0

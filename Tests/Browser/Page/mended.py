@@ -122,13 +122,13 @@ def again(world):
         refused.append(route)
         route.fulfill(status=500, json={"detail": "The disk is full."})
 
-    page.route("**/v1/themes", refuse)
+    page.route("**/v1/overview", refuse)
     page.goto(world.address)
     # The page asks again by itself once it hears of changes.
     world.until(lambda: len(is_asked(page, refused)) == 2)
     alert(page).get_by_text("The disk is full.").wait_for()
     assert "Asking" not in page.get_by_role("main").inner_text()
-    page.unroute("**/v1/themes")
+    page.unroute("**/v1/overview")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("article", name="Night").wait_for()
     assert alert(page).count() == 0

@@ -97,6 +97,22 @@ import Themes
     #expect(open.ask("GET /v1/access", ["Authorization": "Bearer wrong-0123456789"])?.status == 401)
   }
 
+  @Test func `the overview has what its parts have, for each client what it may see`() throws {
+    let overview = try #require(api.ask("GET /v1/overview"))
+    #expect((overview["access.name"], overview["access.watch"]) == ("local", "true"))
+    #expect(overview["themes.themes.0.name"] == api.ask("GET /v1/themes")?["themes.0.name"])
+    #expect(overview["channels.channels.0.theme"] == "default")
+    #expect(overview.count("schedule.schedules") == 0 && overview.count("more") == 0)
+    #expect(overview["kits.uikit.title"] == api.ask("GET /v1/kits/uikit?whole=true")?["title"])
+    let other = try #require(api.ask("GET /v1/overview", from: stranger))
+    #expect((other["access.write"], other["schedule"]) == ("false", "null"))
+    #expect(other.count("themes.themes") == 1)
+    let guarded = try WritableTestAPI(gate: Gate(tokens: [Self.kiosk], readToken: "reader-secret-0123456789"))
+    #expect(guarded.ask("GET /v1/overview")?.status == 401)
+    let kiosk = guarded.ask("GET /v1/overview", ["Authorization": "Bearer kiosk-secret-0123456789"])
+    #expect(kiosk?["access.channels.0"] == "kiosk")
+  }
+
   @Test func `the outlook decides overlaps, and active?at is one moment of it`() throws {
     for order in [
       #"{"theme":"new-year","from":"2027-01-02T00:00:00Z","until":"2027-01-09T00:00:00Z"}"#,

@@ -42,6 +42,10 @@ import Testing
     let script = try server.get("/page/views/themes.js")
     #expect(script["content-type"] == "text/javascript; charset=utf-8")
     #expect(script["x-content-type-options"] == "nosniff")
+    for page in [script, try server.get("/")] {
+      #expect(page["access-control-allow-origin"] == nil && page["livery-cursor"] == nil)
+    }
+    #expect(try server.get("/v1/theme")["access-control-allow-origin"] == "*")
     for target in ["/v1/theme", "/v1/theme.css", "/v1/active", "/healthz", "/v1/nothing"] {
       #expect(try server.get(target)["x-content-type-options"] == "nosniff", "\(target)")
     }
