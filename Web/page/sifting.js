@@ -27,7 +27,7 @@ export function sifted() {
   const by = [world.themes, world.channels, now, world.filter, world.kit, world.sort]
   if (by.every((part, at) => part === last.by[at])) return last.list
   const words = world.filter.toLowerCase().split(/\s+/)
-  const found = (world.themes ?? []).filter(theme => (!world.kit || theme.kit === world.kit) && words.every(word => has(theme, word)))
+  const found = (world.themes ?? []).filter(theme => (!world.kit || theme.kit === world.kit) && words.every(word => !word || has(theme, word)))
   found.sort(sorts[world.sort])
   last = { by, list: [...found.filter(theme => theme.name === now), ...found.filter(theme => theme.name !== now)] }
   return last.list
@@ -36,5 +36,5 @@ export function sifted() {
 /** @param {ThemeEntry} theme @param {string} word */
 function has({ name, title, kit }, word) {
   const own = `${name} ${title} ${kit} ${world.kits[kit]?.title ?? ""}`
-  return own.toLowerCase().includes(word) || Boolean(word && channelsOf().get(name)?.some(channel => channel.toLowerCase().includes(word)))
+  return own.toLowerCase().includes(word) || Boolean(channelsOf().get(name)?.some(channel => channel.toLowerCase().includes(word)))
 }

@@ -17,10 +17,10 @@ export const zone = long.resolvedOptions().timeZone.replaceAll("_", " ")
 export const named = title => h("bdi", {}, title)
 
 /**
- * Lets a long class name break before its words.
+ * Lets a long name break between its words.
  * @param {string} name
  */
-export const breakable = name => name.split(/(?=[A-Z][a-z])/).flatMap((word, at) => (at ? [h("wbr"), word] : [word]))
+export const breakable = name => name.split(/(?=[A-Z][a-z])|(?<=[.-])/).flatMap((word, at) => (at ? [h("wbr"), word] : [word]))
 
 /** @param {string} time */
 export const moment = time => long.format(new Date(time))
@@ -73,7 +73,11 @@ let known = { of: null, map: new Map() }
 export function channelsOf() {
   if (known.of === world.channels) return known.map
   known = { of: world.channels, map: new Map() }
-  for (const { theme, channel } of world.channels) known.map.set(theme, [...(known.map.get(theme) ?? []), channel])
+  for (const { theme, channel } of world.channels) {
+    const same = known.map.get(theme)
+    if (same) same.push(channel)
+    else known.map.set(theme, [channel])
+  }
   return known.map
 }
 

@@ -1,8 +1,9 @@
 """What a reader keeps: the place, the focus, what was typed and chosen; and what is said when something fails or happens elsewhere."""
 
+import json
 import re
 
-from play import is_asked, open_editor, open_page, scenario, settle
+from play import is_asked, open_editor, open_page, scenario, settle, switch
 
 
 def alert(page):
@@ -164,6 +165,13 @@ def forced(world):
     world.until(lambda: part.evaluate("e => getComputedStyle(e).backgroundColor") == f"rgb{rgb}")
     chosen = page.get_by_role("radio", name="Light").evaluate("e => getComputedStyle(e.nextElementSibling).outlineStyle")
     assert chosen == "solid", chosen
+    assert not world.axe(page), world.axe(page)
+    page.evaluate("location.hash = '#/theme/aurora'")
+    page.get_by_role("treeitem", selected=True).wait_for()
+    assert not world.axe(page), world.axe(page)
+    page.keyboard.press("Control+k")
+    page.get_by_role("option", selected=True).wait_for()
+    assert not world.axe(page), world.axe(page)
 
 
 @scenario("no drawing is wider than its place, at any width")
@@ -201,3 +209,74 @@ def times(world):
     assert re.search(r"since [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d", page.get_by_role("main").inner_text())
     page.get_by_role("link", name="Docs").click()
     page.wait_for_url(re.compile("/docs"))
+
+
+@scenario("open traits push nothing apart, and the tabs stand on top of their line")
+def traits(world):
+    page = open_page(world, "#/theme/night", viewport={"width": 1280, "height": 900})
+    settle(page, world)
+    tabs = page.get_by_role("navigation", name="Parts of Night")
+    before = tabs.bounding_box()["y"]
+    page.get_by_role("button", name="More traits").click()
+    page.get_by_role("combobox", name="layoutDirection").wait_for()
+    assert abs(tabs.bounding_box()["y"] - before) < 8, (before, tabs.bounding_box())
+
+
+@scenario("in the dialog of a switch the two screens stand apart, on the narrowest phone too")
+def apart(world):
+    for width in [320, 360, 390]:
+        page = open_page(world, viewport={"width": width, "height": 844})
+        dialog = switch(page, "Night")
+        world.until(lambda: dialog.locator(".drawing").count() == 2)
+        left, right = [each.bounding_box() for each in dialog.get_by_role("img").all()]
+        assert left["x"] >= 0 and left["x"] + left["width"] <= right["x"] and right["x"] + right["width"] <= width, (width, left, right)
+
+
+@scenario("the name of a channel stays on one line beside a theme with a long title")
+def channels(world):
+    world.put("long", json.dumps({"kit": "uikit", "title": "The very long name of a theme for the last days of a year " * 3}))
+    world.switch("long")
+    for width in [390, 1280]:
+        page = open_page(world, "#/timeline", viewport={"width": width, "height": 900})
+        name = page.get_by_role("region", name="Channels").get_by_text("main", exact=True).first
+        name.wait_for()
+        settle(page, world)
+        assert name.bounding_box()["height"] < 32, name.bounding_box()
+
+
+@scenario("all cards have buttons of one height, and their names are whole for a screen reader")
+def even(world):
+    page = open_page(world, viewport={"width": 1440, "height": 900})
+    settle(page, world)
+    buttons = page.get_by_role("article").get_by_role("button", name=re.compile("^Switch to "))
+    heights = {round(each.bounding_box()["height"]) for each in buttons.all()}
+    assert len(heights) == 1 and page.get_by_role("button", name="Switch to New Year", exact=True).count() == 1, heights
+
+
+@scenario("Inspect begins with an element, and a word breaks between its parts")
+def begins(world):
+    page = open_page(world, "#/theme/aurora", viewport={"width": 390, "height": 844})
+    page.get_by_role("treeitem", selected=True).wait_for()
+    page.get_by_role("region", name="Inspector").get_by_role("heading", level=3).wait_for()
+    page.evaluate("location.hash = '#/theme/aurora/compare/night'")
+    page.get_by_role("button", name="Flip").wait_for()
+    settle(page, world)
+    # A second line would make it twice as high.
+    assert page.get_by_text("with", exact=True).bounding_box()["height"] < 32
+    page.evaluate("location.hash = '#/theme/aurora/colors'")
+    page.get_by_role("table", name="Contrast").get_by_role("rowheader", name="UINavigationBar", exact=True).wait_for()
+    assert page.get_by_role("rowheader", name="UINavigationBar", exact=True).locator("wbr").count() > 0
+
+
+@scenario("the disabled text of a shipped theme can be told from its button")
+def disabled(world):
+    page = open_page(world, "#/theme/pine")
+    for scheme in ["Light", "Dark"]:
+        page.get_by_role("radio", name=scheme).check()
+        button = page.get_by_role("img", name=re.compile("^Pine")).locator("[data-part]").filter(has_text="Start").last
+        parts = "e => [getComputedStyle(e).color, getComputedStyle(e).backgroundColor].map(each => each.match(/[0-9.]+/g).map(Number))"
+
+        def apart():
+            text, ground = button.evaluate(parts)
+            return sum(abs(one - other) for one, other in zip(text[:3], ground[:3])) > 150
+        world.until(apart)

@@ -38,7 +38,7 @@ function chip(world, theme, name, value) {
   return [
     h("li", { key: name },
       h("button", { class: "quiet", "aria-label": `${name}, ${value}`, "aria-expanded": String(isOpen), on: { click: () => showUses(theme, name) } },
-        h("i", { "aria-hidden": "true", style: { "--color": value } }), h("b", {}, name), h("code", {}, value)),
+        h("i", { "aria-hidden": "true", style: { "--color": value } }), h("b", {}, breakable(name)), h("code", {}, value)),
       h("button", { class: "quiet", "aria-label": `Change ${name}`, disabled: why !== "", title: why || null, on: { click: () => beginChangeOf(theme, name) } }, "Change")),
     isOpen && h("li", { key: `uses ${name}`, class: "used" }, uses(world, theme, name)),
   ]

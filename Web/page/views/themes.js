@@ -58,7 +58,7 @@ function makers() {
   return h("div", { class: "makers" },
     h("button", { disabled: why !== "", title: why || null, on: { click: () => import("../making.js").then(module => module.beginNew()) } }, "New theme"),
     h("button", { disabled: why !== "", title: why || "Or drop files on the page", on: { click: () => document.getElementById("files")?.click() } }, "Import"),
-    h("input", { id: "files", type: "file", multiple: true, class: "unseen", tabindex: "-1", "aria-label": "Files to import", on: { change: choose } }))
+    h("input", { id: "files", type: "file", multiple: true, hidden: true, "aria-label": "Files to import", on: { change: choose } }))
 }
 
 /**
