@@ -68,12 +68,13 @@ async function load(theme) {
     // A late response never replaces newer input.
     if (!isOpen(theme) || (draft?.theme === theme && draft.text !== draft.saved)) return
     change({ draft: { theme, text, saved: text, etag: tagOf(headers), findings: [], checked: "" } })
-    await check()
   } catch (error) {
     failed(error, () => openDraft(theme))
   } finally {
+    // Before the check: the document may have to be asked for again during it.
     if (opening === theme) opening = ""
   }
+  await check()
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

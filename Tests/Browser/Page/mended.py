@@ -170,7 +170,7 @@ def forced(world):
     page.get_by_role("treeitem", selected=True).wait_for()
     assert not world.axe(page), world.axe(page)
     page.keyboard.press("Control+k")
-    page.get_by_role("option", selected=True).wait_for()
+    page.get_by_role("dialog", name="Commands").get_by_role("option", selected=True).wait_for()
     assert not world.axe(page), world.axe(page)
 
 
