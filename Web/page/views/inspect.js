@@ -5,6 +5,7 @@ import { swatch } from "./device.js"
 import { inspector } from "./inspector.js"
 import { read } from "../color.js"
 import { pickedIn } from "../loading.js"
+import { chipsOf } from "../scenes/scenes.js"
 import { world } from "../state.js"
 import { asking } from "./notices.js"
 import { studio } from "./studio.js"
@@ -18,7 +19,8 @@ export function inspect(world) {
   return studio(world, theme => {
     const look = lookOf(theme.name)
     if (!look) return h("div", { class: "panel panes" }, h("div", { class: "inspector" }, asking("its look")))
-    const rows = flat(look.tree, 0)
+    const chips = new Set(chipsOf(look).map(node => node.id))
+    const rows = flat(look.tree, 0).filter(row => !chips.has(row.id))
     return h("div", { class: "panel panes" }, tree(look, rows), inspector(world, theme, look))
   }, { isPickable: true })
 }
