@@ -50,9 +50,10 @@ extension Publisher {
     as write: DocumentWrite,
     _ decide: (Snapshot) throws(DocumentError) -> (rows: [LogState.Row], draft: Draft?)
   ) throws(DocumentError) -> WriteResult<Never> {
+    let start = ContinuousClock.now
     let result = try writeLock.withLock { writer throws(DocumentError) in
       try Self.committed { () throws(StoreError) in
-        try transaction(&writer, keys: [write.key?.text].compactMap { $0 }) {
+        try transaction(&writer, keys: [write.key?.text].compactMap { $0 }, since: start) {
           before, transaction, _ -> (CommitPlan, Result<WriteResult<Never>, DocumentError>) in
           let nothing = CommitPlan(from: before)
           if let key = write.key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {

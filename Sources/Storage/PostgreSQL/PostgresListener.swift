@@ -80,6 +80,8 @@ extension PostgresListener {
         time = primary.timeouts.look
         let began = MonotonicTime.now
         watch()
+        // `takeLeave` needs the connection.
+        if primary.listening.isEnding { return }
         // If the connection is lost again and again, there is a pause between two attempts.
         pause = MonotonicTime.now - began > .seconds(2) ? shortest : min(pause * 2, longest)
         connection.withLock { $0 = nil }
