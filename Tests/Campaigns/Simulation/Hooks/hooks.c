@@ -1,23 +1,29 @@
-/* The two places where Swift's library would leave the simulation: a contended Mutex, and random numbers.
+/* The places where Swift's library and the code under test would leave the simulation: a contended Mutex, random numbers,
+ * time, and waits for time, threads and doorbells.
  *
- * The program offers both functions itself, so that calls into the library's come here. On threads outside of the
+ * The program offers these functions itself, so that calls into the libraries' come here. On threads outside of the
  * simulation they do as before. How a lock is passed to its slow path is explained in Tests/Tools/SanitizedMutex.
  */
 #define _GNU_SOURCE
 #include "hooks.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 static _Thread_local int is_inside;
 static uint64_t state;
-static void (*wait_for)(const uint32_t *lock);
+static struct simulation_calls calls;
 
 void simulation_enter(void) { is_inside = 1; }
 void simulation_seed(uint64_t seed) { state = seed; }
-void simulation_on_wait(void (*wait)(const uint32_t *lock)) { wait_for = wait; }
+void simulation_begin(struct simulation_calls all) { calls = all; }
 int simulation_is_free(const uint32_t *lock) { return atomic_load((const _Atomic uint32_t *)lock) == 0; }
 
 static uint64_t next(void) {
@@ -42,6 +48,79 @@ void swift_stdlib_random(void *bytes, size_t count) {
   }
 }
 
+/* The clock of files stays the kernel's: SQLite's witness compares them with the wall clock. */
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (!is_inside || clock == CLOCK_REALTIME) return (int)syscall(SYS_clock_gettime, clock, time);
+  int64_t now = calls.now();
+  time->tv_sec = now / 1000;
+  time->tv_nsec = now % 1000 * 1000000;
+  return 0;
+}
+
+int nanosleep(const struct timespec *time, struct timespec *rest) {
+  if (!is_inside) return (int)syscall(SYS_nanosleep, time, rest);
+  calls.sleep(time->tv_sec * 1000 + (time->tv_nsec + 999999) / 1000000);
+  return 0;
+}
+
+int poll(struct pollfd *polled, nfds_t count, int timeout) {
+  if (!is_inside) return (int)syscall(SYS_poll, polled, count, timeout);
+  return calls.poll(polled, (int)count, timeout);
+}
+
+enum { MOST = 4096 };
+static char is_rung[MOST];
+
+int simulation_is_rung(int descriptor) { return descriptor >= 0 && descriptor < MOST && is_rung[descriptor]; }
+
+int eventfd(unsigned int count, int flags) {
+  int descriptor = (int)syscall(SYS_eventfd2, count, flags);
+  if (descriptor >= 0 && descriptor < MOST) is_rung[descriptor] = 0;
+  return descriptor;
+}
+
+int eventfd_write(int descriptor, eventfd_t count) {
+  if (!is_inside) return write(descriptor, &count, sizeof count) == sizeof count ? 0 : -1;
+  is_rung[descriptor] = 1;
+  return 0;
+}
+
+int eventfd_read(int descriptor, eventfd_t *count) {
+  if (!is_inside) return read(descriptor, count, sizeof *count) == sizeof *count ? 0 : -1;
+  *count = (eventfd_t)is_rung[descriptor];
+  is_rung[descriptor] = 0;
+  if (*count == 0) errno = EAGAIN;
+  return *count ? 0 : -1;
+}
+
+int simulation_create_thread(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
+  static int (*original)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  if (!original) *(void **)&original = dlsym(RTLD_NEXT, "pthread_create");
+  return original(thread, attributes, body, context);
+}
+
+int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
+  if (!is_inside) return simulation_create_thread(thread, attributes, body, context);
+  *thread = (pthread_t)calls.start(body, context);
+  return 0;
+}
+
+int pthread_join(pthread_t thread, void **result) {
+  static int (*original)(pthread_t, void **);
+  if (!original) *(void **)&original = dlsym(RTLD_NEXT, "pthread_join");
+  if (!is_inside) return original(thread, result);
+  calls.join((int)thread);
+  return 0;
+}
+
+int pthread_detach(pthread_t thread) {
+  static int (*original)(pthread_t);
+  if (!original) *(void **)&original = dlsym(RTLD_NEXT, "pthread_detach");
+  return is_inside ? 0 : original(thread);
+}
+
 #if defined(__x86_64__)
 
 __attribute__((visibility("hidden"))) void *simulation_original_lock;
@@ -56,7 +135,7 @@ __attribute__((visibility("hidden"))) int simulation_lock(uint32_t *lock, uint32
   for (;;) {
     uint32_t nobody = 0;
     if (atomic_compare_exchange_strong((_Atomic uint32_t *)lock, &nobody, owner)) return 1;
-    wait_for(lock);
+    calls.wait_for(lock);
   }
 }
 

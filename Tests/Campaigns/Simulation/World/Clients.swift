@@ -28,13 +28,19 @@ extension World {
     var answer: Reply??
     let server =
       servers.count == 1 ? servers[0] : servers[Int.random(in: servers.indices, using: &scheduler.random)]
+    let sentAt = scheduler.now
     server.take(request) { answer = .some($0) }
     scheduler.wait(until: scheduler.now + patience, for: { answer != nil })
+    if answer ?? nil != nil, !server.wasFrozen(since: sentAt) {
+      judge.took(scheduler.now - sentAt, request, from: client)
+    }
     guard let reply = answer ?? nil else {
       judge.note("\(client): \(line) \(body ?? "") has no answer")
       return nil
     }
-    judge.note("\(client): \(line) \(body ?? "") → \(reply.status) \(reply.header("Livery-Cursor") ?? "")")
+    judge.note(
+      "\(client): \(line) \(body ?? "") → \(reply.status) \(reply.header("Livery-Cursor") ?? "")\(reply.status > 499 ? " " + reply.text : "")"
+    )
     if reply.status < 300 {
       judge.saw(reply.header("Livery-Cursor"))
       cursors[client] = reply.header("Livery-Cursor").flatMap { Cursor($0) }
@@ -160,6 +166,7 @@ extension World {
     let hasKey = scheduler.isChance(oneIn: 2)
     let headers = hasKey ? [("Idempotency-Key", "key-\(note)")] : []
     while true {
+      if hasKey, scheduler.isChance(oneIn: 3) { double(client, line, headers, body) }
       let reply = ask(client, line, headers, body: body)
       guard let reply, reply.status < 500 else {
         if !hasKey || isOver { return nil }
@@ -171,12 +178,22 @@ extension World {
       let epoch = judge.epoch
       scheduler.sleep(
         .random(in: 1...(scheduler.isChance(oneIn: 5) ? 3_600_000 : 2000), using: &scheduler.random))
-      if let again = ask(client, line, headers, body: body), judge.epoch == epoch, again.status < 500 {
+      if let again = ask(client, line, headers, body: body), judge.epoch == epoch, again.status < 500,
+        again["cursor"].flatMap({ Cursor($0) })?.epoch ?? epoch == epoch
+      {
         judge.expect(
           again.header("Idempotency-Replayed") == "true" && again.content.bytes == reply.content.bytes,
           "\(client): the key of \(note) was answered with \(reply.status), and now \(again.status)")
       }
       return reply
+    }
+  }
+
+  /// Sends a write a second time while the first may be under way.
+  private func double(_ client: String, _ line: String, _ headers: [(String, String)], _ body: String?) {
+    scheduler.start("\(client) again") { [self] in
+      scheduler.sleep(.random(in: 0...60, using: &scheduler.random))
+      if !isOver { _ = ask(client, line, headers, body: body) }
     }
   }
 
@@ -213,7 +230,9 @@ extension World {
       } else {
         isSure = false
       }
-      guard isSure, judge.epoch == epoch, let reply = ask(client, "GET /v1/themes/\(client)"),
+      // The log may have another epoch of which no server has told yet.
+      guard isSure, cursors[client].map({ $0.epoch == judge.epoch }) ?? true, judge.epoch == epoch,
+        let reply = ask(client, "GET /v1/themes/\(client)"),
         judge.epoch == epoch
       else { continue }
       guard reply.status != 503 else { continue }
@@ -234,6 +253,7 @@ extension World {
         return false
       }
     } else {
+      let orderedAt = scheduler.now
       let at = scheduler.now + .random(in: 500...20_000, using: &scheduler.random)
       let body = #"{"at":"\#(Timestamp(milliseconds: at))"}"#
       guard let planned = ask(client, "POST /v1/drafts/\(id)/publish", body: body), planned.status == 202
@@ -243,14 +263,14 @@ extension World {
       }
       scheduler.wait(until: at - 1)
       if let early = ask(client, "GET /v1/drafts/\(id)"), scheduler.now < at, judge.epoch == epoch,
-        early.status < 500
+        early.status < 500, judge.isClockRight(since: orderedAt)
       {
         judge.expect(
           early.status == 200,
           "\(client): draft \(id) is \(early.status) before \(Timestamp(milliseconds: at))")
       }
       scheduler.wait(until: at + 4000)
-      if judge.isTroubled { return false }
+      if judge.isTroubled || !judge.isClockRight(since: orderedAt) { return false }
     }
     guard let end = ask(client, "GET /v1/drafts/\(id)"), judge.epoch == epoch, end.status < 500 else {
       return false

@@ -31,6 +31,8 @@ final class Disk {
   enum Fault { case none, full, sync }
 
   var fault = Fault.none
+  /// The time of the last slow sync.
+  private(set) var lastSlow: Int64 = 0
   /// Whether the process that has the files open has died: nothing that it still does reaches them.
   var isDead = false
   private var files: [String: File] = [:]
@@ -184,6 +186,7 @@ final class Disk {
   private func sync(_ handle: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
     let scheduler = Scheduler.shared
     let isSlow = scheduler.isChance(oneIn: 100)
+    if isSlow { lastSlow = scheduler.now + 800 }
     scheduler.sleep(isSlow ? 800 : .random(in: 1...15, using: &scheduler.random))
     guard let (file, _) = opened[UInt(bitPattern: handle)], !isDead else { return SQLITE_IOERR }
     if fault == .sync { return SQLITE_IOERR | (4 << 8) }

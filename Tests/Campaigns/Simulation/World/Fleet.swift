@@ -1,84 +1,110 @@
 import Changes
 import Storage
-import TestSupport
 
-/// A database that several servers share: one log with one lock, behind a network.
-final class SharedDatabase {
-  private let log = MemoryLog()
-  /// Whether no server reaches it.
-  var isAway = false
+/// What breaks a fleet: its servers, their PostgreSQL, and the network between.
+extension World {
+  enum ClusterFault: CaseIterable { case outage, stall, standby, failover, wrong, clock, silence }
 
-  /// Returns the store of one server.
-  func store(until hasEnded: @escaping () -> Bool) -> any ChangeStore {
-    FleetStore(MemoryStore(sharing: log), self, until: hasEnded)
+  /// Opens the log in PostgreSQL.
+  static func openCluster(position: String) throws -> any ChangeStore {
+    let names = Cluster.shared?.nodes.map(\.name).joined(separator: ",") ?? ""
+    return try PostgresStore(PostgresAddress(url: "postgres://livery@\(names)/livery"), position: position)
   }
 
-  /// Takes the time of a message, which does not arrive at a database that is away, or from a process that has ended.
-  fileprivate func pass(_ hasEnded: () -> Bool) throws(StoreError) {
-    let scheduler = Scheduler.shared
-    scheduler.sleep(.random(in: 0...5, using: &scheduler.random))
-    if isAway || hasEnded() { throw .away("no answer comes") }
-  }
-}
-
-/// A server's connections to the database. Its notices come late, or not at all; it looks once a second by itself.
-final class FleetStore: ForwardingStore, @unchecked Sendable {
-  let store: any ChangeStore
-  private let database: SharedDatabase
-  private let hasEnded: () -> Bool
-  private var notices: [Int64] = []
-
-  fileprivate init(_ store: any ChangeStore, _ database: SharedDatabase, until hasEnded: @escaping () -> Bool)
-  {
-    (self.store, self.database, self.hasEnded) = (store, database, hasEnded)
-  }
-
-  func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
-    try database.pass(hasEnded)
-    return try store.open(knowing: position, tail: tail)
-  }
-
-  func transaction(
-    from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
-  ) throws(StoreError) -> LogPosition {
-    try database.pass(hasEnded)
-    let after = try store.transaction(from: position, keys: keys, waited: waited) { transaction in
-      let commit = decide(transaction)
-      let scheduler = Scheduler.shared
-      scheduler.sleep(.random(in: 0...5, using: &scheduler.random))
-      // What the process would have sent now does not arrive.
-      return hasEnded() ? LogCommit() : commit
-    }
-    let scheduler = Scheduler.shared
-    scheduler.sleep(.random(in: 0...5, using: &scheduler.random))
-    return after
-  }
-
-  func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
-    try database.pass(hasEnded)
-    return try store.update(since: position)
-  }
-
-  func tryWriting() throws(StoreError) { try database.pass(hasEnded) }
-
-  func onUpdate(_ tell: @escaping @Sendable () -> Void) {
-    store.onUpdate { [weak self] in
-      let scheduler = Scheduler.shared
-      guard let self, !scheduler.isChance(oneIn: 10) else { return }
-      notices.append(scheduler.now + .random(in: 0...30, using: &scheduler.random))
-    }
-    Scheduler.shared.start("listener") { [weak self] in
-      let scheduler = Scheduler.shared
-      while self?.hasEnded() == false {
-        let next = min(self?.notices.min() ?? .max, scheduler.now + 1000)
-        scheduler.wait(
-          until: next,
-          for: { [weak self] in
-            self?.hasEnded() ?? true || self?.notices.contains { $0 <= scheduler.now || $0 < next } ?? false
-          })
-        self?.notices.removeAll { $0 <= scheduler.now }
-        if self?.hasEnded() == false { tell() }
+  func breakCluster(_ fault: ClusterFault, for time: Int64) {
+    guard let cluster = Cluster.shared, let primary = cluster.primary else { return }
+    judge.note("cluster fault: \(fault), \(primary.name), \(time) ms")
+    switch fault {
+    case .outage:
+      disturb { [self] in
+        primary.stop()
+        scheduler.sleep(time)
+        primary.restart()
+        for node in cluster.nodes { cluster.follow(node) }
       }
+    case .stall:
+      disturb { [self] in
+        primary.freeze(for: time * 2)
+        scheduler.sleep(time * 2)
+      }
+    case .standby:
+      disturb { [self] in
+        for standby in primary.standbys { standby.freeze(for: time * 4) }
+        scheduler.sleep(time * 2)
+        if scheduler.isChance(oneIn: 2) { primary.cancelWaits() }
+        scheduler.sleep(time * 2)
+      }
+    case .silence:
+      disturb { [self] in
+        judge.frozenUntil = scheduler.now + time * 2
+        servers.randomElement(using: &scheduler.random)?.silence(until: judge.frozenUntil)
+        scheduler.sleep(time * 2)
+      }
+    case .failover: disturb { [self] in failOver(cluster, primary, time) }
+    case .wrong: disturb { [self] in promoteTheWrongOne(cluster, primary, time) }
+    case .clock:
+      // The clock of one server is ahead; a failover ends that.
+      let offset = Int64.random(in: 60_000...600_000, using: &scheduler.random)
+      primary.clockOffset = offset
+      judge.setClock(ahead: offset)
+      scheduler.sleep(time + 1000)
+      disturb { [self] in failOver(cluster, primary, time) }
+      primary.clockOffset = 0
+      judge.setClock(ahead: 0)
     }
+  }
+
+  private func disturb(_ act: () -> Void) {
+    judge.isDisturbed = true
+    act()
+    judge.isDisturbed = false
+  }
+
+  /// The primary dies or falls silent, and a standby that has everything takes its place.
+  private func failOver(_ cluster: Cluster, _ primary: Node, _ time: Int64) {
+    let standbys = primary.standbys
+    let isSilent = scheduler.isChance(oneIn: 3)
+    // A server that died or was stopped shortly before can't report what it remembers, and one that searched while the old
+    // primary was silent may report too late. Reports of before a clock was set can't be told from old ones.
+    judge.mayRenew =
+      isSilent || judge.clockOffset != 0 || scheduler.now - judge.lastDeath < 20_000
+      || scheduler.now - judge.frozenUntil < 3000
+    if isSilent { primary.freeze(for: 30_000) } else { primary.stop() }
+    scheduler.sleep(time + 20)
+    // Patroni and its like promote the one that has the most.
+    guard let next = standbys.max(by: { $0.shown < $1.shown }) else { return }
+    cluster.promote(next)
+    scheduler.at(scheduler.now + .random(in: 100...1500, using: &scheduler.random)) {
+      for node in cluster.nodes where node.role == .standby { cluster.follow(node) }
+    }
+    if scheduler.isChance(oneIn: 2) {
+      withFreshServer { scheduler.sleep(8000) }
+    } else {
+      scheduler.sleep(8000)
+    }
+    cluster.follow(primary)
+    judge.mayRenew = false
+  }
+
+  /// A standby that lacks the last commits takes the primary's place.
+  private func promoteTheWrongOne(_ cluster: Cluster, _ primary: Node, _ time: Int64) {
+    guard let next = primary.standbys.randomElement(using: &scheduler.random), primary.standbys.count > 1
+    else { return }
+    next.lagsUntil = scheduler.now + 3_600_000
+    scheduler.sleep(time)
+    (judge.mayRenew, judge.mayLoseSome) = (true, true)
+    primary.stop()
+    // A server may be stopped meanwhile, and come back later with what it remembers.
+    let server = servers.randomElement(using: &scheduler.random)
+    if scheduler.isChance(oneIn: 2) {
+      judge.frozenUntil = scheduler.now + 4500
+      server?.freeze(until: judge.frozenUntil)
+    }
+    scheduler.sleep(time)
+    next.lagsUntil = 0
+    cluster.promote(next)
+    for node in cluster.nodes { cluster.follow(node) }
+    scheduler.sleep(8000)
+    (judge.mayRenew, judge.mayLoseSome) = (false, false)
   }
 }

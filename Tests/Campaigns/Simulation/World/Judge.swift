@@ -54,6 +54,51 @@ final class Judge {
 
   func expect(_ isTrue: Bool, _ why: @autoclosure () -> String) { if !isTrue { convict(why()) } }
 
+  // MARK: What breaks
+
+  /// Whether the database or the way to it is broken.
+  var isDisturbed = false { didSet { disturbanceEnded = Scheduler.shared.now } }
+  private var disturbanceEnded: Int64 = 0
+  /// The time at which a server that was killed was back.
+  var lastDeath: Int64 = 0
+  /// Whether a new epoch may begin, and whether the log may lack changes then.
+  var mayRenew = false
+  var mayLoseSome = false
+  private var formerEpochs: Set<Epoch> = []
+
+  /// How far the clock of the server is ahead; that of a database is its own.
+  private(set) var clockOffset: Int64 = 0
+  private var clockSetAt: Int64 = 0
+  /// The schedules that began while a clock was ahead.
+  private var early: Set<String> = []
+
+  /// The clock by which schedules begin.
+  var clock: Int64 { Cluster.shared?.primary?.moment.clock ?? Scheduler.shared.now + clockOffset }
+
+  /// The clock was set, by so many milliseconds, or is right again. Schedules that begin early may also end early: what
+  /// channels show is judged again after a switch.
+  func setClock(ahead offset: Int64) {
+    clockOffset = offset
+    clockSetAt = Scheduler.shared.now
+    naive.forgetDoubt(until: clockSetAt + 2 * abs(offset))
+    differs = [:]
+  }
+
+  /// Whether the clock was right since a time.
+  func isClockRight(since time: Int64) -> Bool { clockOffset == 0 && clockSetAt < time }
+
+  /// A schedule begins by the clock, even if the log has later times in it.
+  private func checkClock(_ change: Change) {
+    guard change.kind == .activated, let id = change.schedule, let plan = naive.plan(id), !plan.isDaily,
+      // Another order for the schedule has ended it.
+      log.last?.schedule != id || log.last?.kind == .activated
+    else { return }
+    if clockOffset != 0 { early.insert(id) }
+    guard !early.contains(id), isClockRight(since: Scheduler.shared.now - 5000) else { return }
+    let wait = plan.from - Scheduler.shared.now
+    expect(wait <= 100, "a schedule begins \(wait) ms early: \(change.brief)")
+  }
+
   // MARK: The log
 
   /// A server has opened the log: all that was shown is in it, or it has a new epoch.
@@ -64,10 +109,15 @@ final class Judge {
     if troubledSince != nil { (troubledSince, troubleEnded) = (nil, Scheduler.shared.now) }
     if epoch == nil {
       naive.begin(state)
+    } else if formerEpochs.contains(state.epoch) {
+      return
     } else if state.epoch != epoch {
       restart(publisher, state)
     } else {
-      expect(state.head >= seen, "revision \(seen) was shown, and the log ends at \(state.head)")
+      // A server of a fleet may have opened the log before another one wrote.
+      expect(
+        publisher.isShared || state.head >= seen,
+        "revision \(seen) was shown, and the log ends at \(state.head)")
       var next = max(state.floor, 0)
       while next < state.head, let changes = try? publisher.store.read(after: next, limit: 500),
         !changes.isEmpty
@@ -80,18 +130,22 @@ final class Judge {
     learn(publisher)
   }
 
-  private var mayLoseSome = false
-
   /// An older copy of the log takes its place.
-  func restored() { mayLoseSome = true }
+  func restored() { (mayRenew, mayLoseSome) = (true, true) }
 
   private func restart(_ publisher: Publisher, _ state: LogState) {
-    expect(mayLoseSome, "the log has a new epoch, and no copy was put back")
-    mayLoseSome = false
+    expect(mayRenew, "the log has a new epoch, and nothing was lost: \(publisher.origin)")
     // What the copy holds is found by comparing; the rest is gone.
-    let kept = (try? publisher.store.read(after: state.floor, limit: 10_000)) ?? []
-    let same = kept.last { known($0.revision) == $0 }?.revision ?? state.floor
+    let kept =
+      publisher.isShared
+      ? publisher.current.now.log.newest(10_000)
+      : (try? publisher.store.read(after: state.floor, limit: 10_000)) ?? []
+    let first = kept.first.map { min($0.revision - 1, UInt64(log.count)) } ?? state.floor
+    let same = kept.last { known($0.revision) == $0 }?.revision ?? first
     note("the log goes on at \(same) of \(log.count)")
+    expect(mayLoseSome || same >= seen, "the new epoch lacks revision \(seen), which was shown")
+    if !publisher.isShared { (mayRenew, mayLoseSome) = (false, false) }
+    if let epoch { formerEpochs.insert(epoch) }
     let rest = Array(log.prefix(Int(min(same, UInt64(log.count)))))
     (log, learnedAt) = ([], [])
     (seen, floor) = (0, state.floor)
@@ -114,6 +168,12 @@ final class Judge {
       expect(change.revision == UInt64(log.count) + 1, "after \(log.count) comes \(change.revision)")
       note("log \(change.brief)")
       naive.check(change, lag: lag)
+      checkClock(change)
+      if let late = naive.lateness(of: change, after: log.last), !isTroubled,
+        Disk.shared.lastSlow + 5000 < Scheduler.shared.now
+      {
+        expect(late <= 200, "a schedule begins \(late) ms late: \(change.brief)")
+      }
       add(change)
     }
   }
@@ -127,8 +187,9 @@ final class Judge {
   /// How late a schedule may be: it waits for a write before it, and as long as nothing can be written.
   private var lag: Int64 {
     let now = Scheduler.shared.now
+    if isDisturbed { return 3_600_000 }
     if let troubledSince { return now - troubledSince + 3000 }
-    return now - troubleEnded < 5000 ? 3_600_000 : patience - 500
+    return isTroubled ? 3_600_000 : patience - 500
   }
 
   private func learnAll() {
@@ -138,15 +199,20 @@ final class Judge {
   /// Learns what a server shows.
   func learn(_ publisher: Publisher) {
     let snapshot = publisher.current.now
+    if formerEpochs.contains(snapshot.state.epoch) { return }
+    if snapshot.state.epoch != epoch {
+      restart(publisher, snapshot.state)
+      epoch = snapshot.state.epoch
+    }
     floor = max(floor, snapshot.state.floor)
-    guard snapshot.state.epoch == epoch else { convict("the epoch is another while a server runs") }
     while UInt64(log.count) < snapshot.state.head {
       let before = log.count
       let cursor = Cursor(epoch: snapshot.state.epoch, revision: UInt64(log.count))
       switch snapshot.log.read(since: cursor, channel: Snapshot.everyChannel, mode: .all, limit: 500) {
       case .changes(let page): page.changes.forEach(compare)
       case .older, .gone:
-        guard let changes = try? publisher.store.read(after: cursor.revision, limit: 500) else { return }
+        guard !publisher.isShared, let changes = try? publisher.store.read(after: cursor.revision, limit: 500)
+        else { return }
         changes.forEach(compare)
       }
       guard log.count > before else { return }
@@ -176,6 +242,7 @@ final class Judge {
 
   func wasGone(_ client: String, _ cursor: Cursor, reason: String) {
     note("\(client): \(cursor) is gone, \(reason)")
+    learnAll()
     guard cursor.epoch == epoch else { return }
     expect(reason == "compacted" && cursor.revision < floor, "\(client): \(cursor) is gone, \(reason)")
   }
@@ -192,11 +259,73 @@ final class Judge {
     return log.prefix(Int(revision)).last { $0.kind == .activated && $0.channels == [channel] }?.theme
   }
 
-  var isTroubled: Bool { troubledSince != nil || Scheduler.shared.now - troubleEnded < 5000 }
+  var isTroubled: Bool {
+    let now = Scheduler.shared.now
+    return isDisturbed || troubledSince != nil || now - max(troubleEnded, disturbanceEnded) < 5000
+  }
 
   func ask(for plan: NaiveModel.Plan, _ note: String) { naive.asked[note] = plan }
 
   static func start(_ text: String) -> Int64 { Timestamp(text)?.milliseconds ?? 0 }
+
+  /// A request was answered after so many milliseconds. A write is held for five seconds at most, and for three more if
+  /// another turn or a retry of the server has begun before its own. Nothing else waits for the database longer than it was
+  /// asked to.
+  func took(_ time: Int64, _ request: Request, from client: String) {
+    let waits = request.query.first { $0.name == "wait" }.flatMap { Int64($0.value) }
+    let prefers = request.headers.first { $0.name == "Prefer" }.flatMap { Int64($0.value.dropFirst(5)) }
+    let most: Int64 =
+      request.method != .get
+      ? 8000
+      : (waits ?? prefers ?? (request.headers.contains { $0.name == "Livery-Cursor" } ? 2 : 0)) * 1000 + 1000
+    expect(
+      time <= most,
+      "\(client): \(request.method) \(request.path) was answered after \(time) ms, \(most) at most")
+  }
+
+  /// Since when a server says other than the truth whether it can write.
+  private var untruths: [String: Int64] = [:]
+
+  /// What `/readyz` says is true within three seconds, or five once writes are possible again, whether a write comes or not.
+  private func checkReadiness() {
+    guard let cluster = Cluster.shared, !isJudgedLater else { return untruths = [:] }
+    let now = Scheduler.shared.now
+    for (name, publisher) in publishers {
+      let isWritable = publisher.current.now.trouble == nil && publisher.store.report?.isReachable != false
+      // Whether standbys confirm shows only with a write.
+      guard isWritable ? !cluster.isReachable : cluster.isWritable else {
+        untruths[name] = nil
+        continue
+      }
+      let since = untruths[name] ?? now
+      untruths[name] = since
+      expect(
+        now - since <= (isWritable ? 4000 : 6000),
+        "\(name) says since \(Timestamp(milliseconds: since)) that it can\(isWritable ? "" : "not") write: "
+          + "\(publisher.current.now.trouble.map { "\($0.error)" } ?? "nothing is wrong")")
+    }
+  }
+
+  private var floorCheckedAt: Int64 = 0
+  private var floorDiffers = 0
+
+  /// Memory does not go on beyond what the store has removed.
+  private func checkFloor() {
+    let now = Scheduler.shared.now
+    guard now - floorCheckedAt > 30_000, Cluster.shared == nil, let publisher = publishers.values.first else {
+      return
+    }
+    floorCheckedAt = now
+    let floor = publisher.current.now.state.floor
+    var isThere = true
+    do { isThere = try publisher.store.read(after: floor, limit: 1) != nil } catch { return }
+    floorDiffers = isThere ? 0 : floorDiffers + 1
+    expect(floorDiffers < 3, "memory goes back to \(floor), and the store does not")
+  }
+
+  /// A server that is stopped says nothing.
+  private var isJudgedLater: Bool { frozenUntil + 6000 > Scheduler.shared.now }
+  var frozenUntil: Int64 = 0
 
   // MARK: Each second
 
@@ -204,6 +333,7 @@ final class Judge {
     guard !publishers.isEmpty else { return }
     let now = Scheduler.shared.now
     learnAll()
+    checkReadiness()
     let snapshots = publishers.values.map(\.current.now)
     if snapshots.contains(where: { $0.trouble != nil }) {
       troubledSince = troubledSince ?? now
@@ -214,14 +344,15 @@ final class Judge {
       guard
         let index = (Int(wait.since)..<max(log.count, Int(wait.since))).first(where: {
           wait.channel == "*" || log[$0].channels.contains(wait.channel)
-        }), now - learnedAt[index] > patience
+        }), !isTroubled, now - learnedAt[index] > patience
       else { continue }
       convict("\(client) waits since \(wait.since) and is not told of \(log[index].brief)")
     }
-    guard troubledSince == nil, now - troubleEnded > 5000 else { return differs = [:] }
+    guard !isTroubled else { return differs = [:] }
+    checkFloor()
     guard let snapshot = snapshots.first(where: { $0.state.head == log.count }) else { return }
     for channel in ["main", "kiosk"] {
-      let (shown, wanted) = (snapshot.state.activations[channel]?.theme, naive.shown(channel, at: now))
+      let (shown, wanted) = (snapshot.state.activations[channel]?.theme, naive.shown(channel, at: clock))
       guard let wanted, !naive.isInDoubt(channel), shown != wanted else {
         differs[channel] = nil
         continue
@@ -232,8 +363,9 @@ final class Judge {
     }
   }
 
-  func ended(_ name: String) {
+  func ended(_ name: String, isDead: Bool = true) {
     publishers[name] = nil
+    if isDead { lastDeath = Scheduler.shared.now }
     troubledSince = troubledSince ?? Scheduler.shared.now
   }
 
@@ -264,110 +396,4 @@ extension Change {
   var told: String { "\(revision) \(kind) \(theme) \(channels.joined(separator: ",")) \(note ?? "")" }
 
   fileprivate var brief: String { told + (schedule.map { " by \($0)" } ?? "") }
-}
-
-/// What channels should show, by nothing but the requests and the time.
-struct NaiveModel {
-  /// A schedule as a client asked for it, in milliseconds since 1970; of a daily one by the clock in Berlin.
-  struct Plan {
-    var channel: String, theme: String
-    var from: Int64, until: Int64
-    var isDaily = false
-    var revision: UInt64 = 0
-    /// The beginning of the occurrence that a switch by hand has ended.
-    var stopped: Int64 = .min
-
-    /// The occurrence at a time.
-    func span(at time: Int64) -> (start: Int64, end: Int64)? {
-      let spans =
-        isDaily
-        ? [Int64(-1), 0, 1].map { day in
-          let days = (time - from) / 86_400_000 + day
-          return (Berlin.utc(from + max(days, 0) * 86_400_000), Berlin.utc(until + max(days, 0) * 86_400_000))
-        } : [(from, until)]
-      return spans.last { $0.0 <= time && time < $0.1 }.map { (start: $0.0, end: $0.1) }
-    }
-  }
-
-  /// The plans by the notes of their requests.
-  var asked: [String: Plan] = [:]
-  private var plans: [String: Plan] = [:]
-  private var bases: [String: String] = [:]
-  /// The channels of which it is not known whether a switch came before or after a schedule.
-  private var doubts: Set<String> = []
-  private var first: [String: String] = [:]
-
-  mutating func begin(_ state: LogState) {
-    first = Dictionary(uniqueKeysWithValues: state.activations.map { ($0.key, $0.value.base) })
-    bases = first
-  }
-
-  mutating func begin(again changes: [Change]) { (plans, bases, doubts) = ([:], first, []) }
-
-  mutating func forgetDoubt() { doubts = ["main", "kiosk"] }
-
-  func isInDoubt(_ channel: String) -> Bool { doubts.contains(channel) }
-
-  func shown(_ channel: String, at time: Int64) -> String? {
-    let running = plans.values.filter { $0.channel == channel }.compactMap { plan in
-      plan.span(at: time).flatMap { $0.start > plan.stopped ? (plan, $0.start) : nil }
-    }
-    return running.max { ($0.1, $0.0.revision) < ($1.1, $1.0.revision) }?.0.theme ?? bases[channel]
-  }
-
-  /// Compares a change that a schedule caused with what is due.
-  func check(_ change: Change, lag: Int64) {
-    guard change.kind == .activated, change.schedule != nil, let channel = change.channels.first,
-      !doubts.contains(channel)
-    else { return }
-    let at = change.at.milliseconds
-    let due = shown(channel, at: at)
-    Judge.shared.expect(
-      due == change.theme || due == nil,
-      "at \(change.at) a schedule shows \(change.theme) in \(channel), and \(due ?? "") is due")
-  }
-
-  mutating func take(_ change: Change, lag: Int64) {
-    let at = change.at.milliseconds
-    switch change.kind {
-    case .activated:
-      guard change.schedule == nil, let channel = change.channels.first else { return }
-      doubts.remove(channel)
-      bases[channel] = change.theme
-      for (id, plan) in plans where plan.channel == channel {
-        guard let span = plan.span(at: at) else { continue }
-        if at - span.start < lag { doubts.insert(channel) }
-        plans[id]?.stopped = span.start
-      }
-    case .scheduled:
-      guard let id = change.schedule, let note = change.note, var plan = asked[note] else { return }
-      plan.revision = plans[id]?.revision ?? change.revision
-      plan.stopped = plans[id]?.stopped ?? .min
-      plans[id] = plan
-    case .unscheduled: if let id = change.schedule { plans[id] = nil }
-    case .updated, .removed: break
-    }
-  }
-}
-
-/// The clock in Berlin since 1996, by its rule.
-enum Berlin {
-  /// Returns the time of a local time, both in milliseconds: of two the first, of none as much later.
-  static func utc(_ local: Int64) -> Int64 {
-    isSummer(local - 7_200_000) ? local - 7_200_000 : local - 3_600_000
-  }
-
-  static func local(_ time: Int64) -> Int64 { time + (isSummer(time) ? 7_200_000 : 3_600_000) }
-
-  /// From the last Sunday of March to that of October, each at one o'clock.
-  private static func isSummer(_ time: Int64) -> Bool {
-    let year = Timestamp(milliseconds: time).description.prefix(4)
-    return lastSunday("\(year)-03-31") <= time && time < lastSunday("\(year)-10-31")
-  }
-
-  private static func lastSunday(_ end: String) -> Int64 {
-    let time = Timestamp("\(end)T01:00:00Z")?.milliseconds ?? 0
-    // The first day of 1970 was a Thursday.
-    return time - (time / 86_400_000 + 4) % 7 * 86_400_000
-  }
 }

@@ -8,19 +8,27 @@ import TestSupport
 /// Each place where a thread would wait hands the turn on: a sleep, a bell, a contended lock, the disk. The seed decides
 /// who is next among those that can go on; if nobody can, time jumps to the next deadline.
 final class Scheduler {
+  /// A process of the simulation. What its threads do once it is dead reaches nobody, and takes no time.
+  final class Process {
+    var isDead = false
+    /// The time until which it is stopped.
+    var frozenUntil: Int64 = 0
+    /// The time until which nothing passes between it and the database.
+    var silentUntil: Int64 = 0
+  }
+
   /// A thread, with what it waits for.
   final class Thread {
     let name: String
+    let process: Process?
     fileprivate var deadline: Int64?
     fileprivate var isReady: () -> Bool
     private var body: (() -> Void)?
     fileprivate let turn = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     fileprivate(set) var hasEnded = false
-    /// The time until which it does not go on, as if its process was stopped.
-    var frozenUntil: Int64 = 0
 
-    fileprivate init(_ name: String, _ body: @escaping () -> Void) {
-      (self.name, self.body) = (name, body)
+    fileprivate init(_ name: String, of process: Process?, _ body: @escaping () -> Void) {
+      (self.name, self.process, self.body) = (name, process, body)
       isReady = { true }
       sem_init(turn, 0, 0)
     }
@@ -41,10 +49,15 @@ final class Scheduler {
   var random: SeededGenerator
   private var threads: [Thread] = []
   private var current: Thread
+  /// The threads that the code under test has started, by their numbers, less one.
+  private var started: [Thread] = []
+  /// What happens at a time on no thread, the next one last.
+  private var events: [(time: Int64, act: () -> Void)] = []
+  private var ready: [Int] = []
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    current = Thread("main") {}
+    current = Thread("main", of: nil) {}
     threads = [current]
   }
 
@@ -53,19 +66,62 @@ final class Scheduler {
     now = start
     simulation_seed(seed)
     simulation_enter()
-    simulation_on_wait { lock in Scheduler.shared.wait(for: { simulation_is_free(lock) != 0 }) }
+    simulation_begin(
+      simulation_calls(
+        wait_for: { lock in Scheduler.shared.wait(for: { simulation_is_free(lock) != 0 }) },
+        now: { Scheduler.shared.monotonic },
+        sleep: { Scheduler.shared.pause(until: Scheduler.shared.now + $0) },
+        poll: { Scheduler.shared.poll($0, Int($1), $2) },
+        start: { body, context in Int32(Scheduler.shared.start { _ = body?(context) }) },
+        join: { number in Scheduler.shared.wait(for: { Scheduler.shared.started[Int(number) - 1].hasEnded }) }
+      ))
+  }
+
+  /// For a dead process all deadlines have passed.
+  private var monotonic: Int64 { current.process?.isDead == true ? now + 86_400_000 : now }
+
+  private func pause(until time: Int64, for condition: @escaping () -> Bool = { false }) {
+    let process = current.process
+    wait(until: time, for: { process?.isDead == true || condition() })
+  }
+
+  private func poll(_ polled: UnsafeMutablePointer<pollfd>?, _ count: Int, _ timeout: Int32) -> Int32 {
+    let polled = UnsafeMutableBufferPointer(start: polled, count: count)
+    func events(_ one: pollfd) -> Int16 {
+      if let connection = Connection.all[one.fd] { return connection.ready(one.events) }
+      return simulation_is_rung(one.fd) != 0 ? one.events : 0
+    }
+    if timeout != 0, !polled.contains(where: { events($0) != 0 }) {
+      let end = timeout < 0 ? Int64.max : now + Int64(timeout)
+      pause(until: end, for: { polled.contains { events($0) != 0 } })
+    }
+    guard current.process?.isDead != true else { return 0 }
+    for index in polled.indices { polled[index].revents = events(polled[index]) }
+    return Int32(polled.count { $0.revents != 0 })
+  }
+
+  /// Starts a thread of the process whose thread runs. Returns its number.
+  private func start(_ body: @escaping () -> Void) -> Int {
+    started.append(start("thread \(started.count + 1)", of: current.process, body))
+    return started.count
+  }
+
+  /// Does something at a time, on no thread: it must not wait.
+  func at(_ time: Int64, _ act: @escaping () -> Void) {
+    let index = events.lastIndex { $0.time > time }.map { $0 + 1 } ?? 0
+    events.insert((time, act), at: index)
   }
 
   @discardableResult
-  func start(_ name: String, _ body: @escaping () -> Void) -> Thread {
-    let thread = Thread(name, body)
+  func start(_ name: String, of process: Process? = nil, _ body: @escaping () -> Void) -> Thread {
+    let thread = Thread(name, of: process, body)
     threads.append(thread)
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, 2 << 20)
     var handle: pthread_t = 0
     let context = Unmanaged.passRetained(thread).toOpaque()
-    let code = pthread_create(
+    let code = simulation_create_thread(
       &handle, &attributes,
       { context in
         guard let context else { return nil }
@@ -111,14 +167,26 @@ final class Scheduler {
 
   private func pick() -> Thread {
     while true {
-      let ready = threads.filter { thread in
-        thread.frozenUntil <= now && (thread.deadline.map { $0 <= now } ?? false || thread.isReady())
+      while let event = events.last, event.time <= now {
+        events.removeLast()
+        event.act()
       }
-      if !ready.isEmpty { return ready.count == 1 ? ready[0] : random.pick(ready) }
-      let deadlines = threads.compactMap { thread in
-        thread.frozenUntil > now ? thread.frozenUntil : thread.deadline
+      ready.removeAll(keepingCapacity: true)
+      var next = events.last?.time ?? .max
+      for (index, thread) in threads.enumerated() {
+        if let frozen = thread.process?.frozenUntil, frozen > now {
+          next = min(next, frozen)
+        } else if let deadline = thread.deadline, deadline <= now {
+          ready.append(index)
+        } else if thread.isReady() {
+          ready.append(index)
+        } else if let deadline = thread.deadline {
+          next = min(next, deadline)
+        }
       }
-      guard let next = deadlines.min() else {
+      if ready.count == 1 { return threads[ready[0]] }
+      if !ready.isEmpty { return threads[random.pick(ready)] }
+      guard next < .max else {
         Judge.shared.convict("all threads wait for ever: \(threads.map(\.name).joined(separator: ", "))")
       }
       now = next
@@ -129,6 +197,6 @@ final class Scheduler {
     while sem_wait(semaphore) != 0 {}
   }
 
-  /// The name of the thread that runs.
-  var threadName: String { current.name }
+  /// The process whose thread runs.
+  var process: Process? { current.process }
 }

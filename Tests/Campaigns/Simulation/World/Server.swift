@@ -28,7 +28,8 @@ final class Exchange {
 /// One process of Livery: its publisher, interface, lanes and periodic work, as Service wires them, without sockets.
 final class Server {
   let name: String
-  private let open: (_ hasEnded: @escaping () -> Bool) throws -> any ChangeStore
+  private let open: () throws -> any ChangeStore
+  private let process = Scheduler.Process()
   private(set) var publisher: Publisher?
   private var router: Router?
   private var plans: DraftPlans?
@@ -48,7 +49,7 @@ final class Server {
     var jobs: [(work: Outcome.Offload, done: (Reply) -> Void)] = []
   }
 
-  init(_ name: String, opening open: @escaping (_ hasEnded: @escaping () -> Bool) throws -> any ChangeStore) {
+  init(_ name: String, opening open: @escaping () throws -> any ChangeStore) {
     (self.name, self.open) = (name, open)
   }
 
@@ -58,7 +59,7 @@ final class Server {
   func start() {
     let scheduler = Scheduler.shared
     var isOver = false
-    let boot = scheduler.start("\(name) main") { [self] in
+    let boot = scheduler.start("\(name) main", of: process) { [self] in
       do { try serve() } catch { failure = "\(error)" }
       isOver = true
     }
@@ -68,14 +69,14 @@ final class Server {
 
   private func serve() throws {
     let scheduler = Scheduler.shared
-    let store = try open { [weak self] in self?.isDead ?? true }
+    let store = try open()
     let publisher = try Publisher(
       store: store, files: Files.all,
       configuration: PublisherConfiguration(
         retention: Retention(changes: 300, seconds: 3600),
         clock: {
           scheduler.mayChange(oneIn: 24)
-          return Timestamp(milliseconds: scheduler.now)
+          return Timestamp(milliseconds: scheduler.now + Judge.shared.clockOffset)
         }, zones: Files.zones,
         etag: { DefaultTag.of(theme: $1, in: $0, origin: "") }))
     let services = services(of: publisher)
@@ -105,21 +106,22 @@ final class Server {
         self?.lanes[$0.lane]?.jobs.append(($0, $1))
       }
       workers.append(worker)
-      threads.append(scheduler.start("\(name) worker \(number)") { worker.run() })
+      threads.append(scheduler.start("\(name) worker \(number)", of: process) { worker.run() })
     }
     for lane in Outcome.Offload.Lane.allCases {
       let queue = Lane()
       lanes[lane] = queue
-      threads.append(scheduler.start("\(name) \(lane)") { [self] in run(queue) })
+      threads.append(scheduler.start("\(name) \(lane)", of: process) { [self] in run(queue) })
     }
-    threads.append(scheduler.start("\(name) maintenance") { [self] in maintain(publisher) })
+    threads.append(scheduler.start("\(name) maintenance", of: process) { [self] in maintain(publisher) })
     self.router = router
   }
 
   private func services(of publisher: Publisher) -> Services {
     let current = publisher.current
     return Services(
-      now: { current.now }, clock: { Timestamp(milliseconds: Scheduler.shared.now) }, zones: Files.zones,
+      now: { current.now },
+      clock: { Timestamp(milliseconds: Scheduler.shared.now + Judge.shared.clockOffset) }, zones: Files.zones,
       limits: .init(), uploads: .init(), caching: CachePolicy(), crowdSlot: 0, crossOrigin: CrossOrigin("*"),
       gate: Gate(), version: "0.0.0", publicURL: "", hasTLS: false, web: Files.web, gzip: { _ in nil },
       inflate: { _, _ in nil }, image: { _, _ in .gone }, hold: { _ in nil },
@@ -191,12 +193,22 @@ final class Server {
   }
 
   /// Stops the process for a while.
-  func freeze(until time: Int64) { for thread in threads { thread.frozenUntil = time } }
+  func freeze(until time: Int64) { process.frozenUntil = time }
 
-  /// Ends the process at once, and waits until its threads are gone.
-  func kill() {
+  func wasFrozen(since time: Int64) -> Bool { process.frozenUntil > time }
+
+  /// Lets nothing pass between the process and the database.
+  func silence(until time: Int64) { process.silentUntil = time }
+
+  /// Ends the process, and waits until its threads are gone.
+  /// - Parameter gently: whether it may finish what it does, and take leave.
+  func kill(gently: Bool = false) {
     isDead = true
     freeze(until: 0)
+    if !gently {
+      process.isDead = true
+      Connection.closeAll(of: process)
+    }
     let scheduler = Scheduler.shared
     scheduler.wait(for: { [self] in threads.allSatisfy(\.hasEnded) })
     for (_, exchange) in exchanges.sorted(by: { $0.key < $1.key }) { exchange.end(nil) }

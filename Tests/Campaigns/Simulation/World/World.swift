@@ -13,10 +13,12 @@ struct WorldSize {
   /// The faults that may come, of `Fault.allCases`.
   var faults = Set(Fault.allCases)
 
-  enum Fault: String, CaseIterable { case kill, power, full, sync, copy, freeze, away }
+  enum Fault: String, CaseIterable { case kill, power, full, sync, copy, clock, freeze, cluster }
 
   /// The faults that can happen to so many servers.
-  var possible: [Fault] { servers == 1 ? [.kill, .power, .full, .sync, .copy] : [.kill, .freeze, .away] }
+  var possible: [Fault] {
+    servers == 1 ? [.kill, .power, .full, .sync, .copy, .clock] : [.kill, .freeze, .cluster, .cluster]
+  }
 }
 
 /// One server on a disk that fails, or several on a database, and their clients.
@@ -26,7 +28,6 @@ final class World {
   let size: WorldSize
   private let folder: String
   private(set) var servers: [Server] = []
-  private let database = SharedDatabase()
   /// Whether clients write now.
   private(set) var isBusy = false
   private(set) var isOver = false
@@ -39,7 +40,9 @@ final class World {
 
   init(_ size: WorldSize, in folder: String) {
     (self.size, self.folder) = (size, folder)
-    if size.servers > 1 { judge.patience = 8000 }
+    guard size.servers > 1 else { return }
+    judge.patience = 8000
+    Cluster.shared = Cluster(["a", "b", "c"])
   }
 
   private var log: String { folder + "/livery.log" }
@@ -84,21 +87,39 @@ final class World {
 
   private var starts = 0
 
+  /// The file in which a server of a fleet keeps the newest position.
+  private func position(_ index: Int) -> String { folder + "/position-\(index)" }
+
+  /// Starts one more server, which remembers nothing, while `act` is done.
+  func withFreshServer(_ act: () -> Void) {
+    let index = servers.count
+    unlink(position(index))
+    judge.note("a fresh server starts")
+    start(index)
+    act()
+    let server = servers.removeLast()
+    judge.ended(server.name, isDead: false)
+    server.kill(gently: true)
+  }
+
   private func start(_ index: Int) {
     starts += 1
     let server: Server
     if size.servers > 1 {
-      server = Server("server-\(starts)") { [database] in database.store(until: $0) }
+      let position = position(index)
+      server = Server("server-\(starts)") { try World.openCluster(position: position) }
     } else {
       Disk.shared.isDead = false
       Disk.shared.fault = .none
       let path = log
-      server = Server("server-\(starts)") { _ in try SQLiteStore(path: path, fileSystem: Disk.name) }
+      server = Server("server-\(starts)") { try SQLiteStore(path: path, fileSystem: Disk.name) }
     }
     if index < servers.count { servers[index] = server } else { servers.append(server) }
     server.start()
     guard let failure = server.failure else { return }
-    guard size.servers > 1, database.isAway else { judge.convict("the server does not start: \(failure)") }
+    guard size.servers > 1, judge.isTroubled else {
+      judge.convict("the server does not start: \(failure)")
+    }
     server.kill()
     scheduler.sleep(1000)
     start(index)
@@ -128,17 +149,19 @@ final class World {
   private func breakSomething(downtime: Int64) {
     let all = size.possible
     let fault = all[Int.random(in: all.indices, using: &scheduler.random)]
-    guard size.faults.contains(fault), fault != .copy || scheduler.isChance(oneIn: 4) else { return }
+    guard size.faults.contains(fault), fault != .copy && fault != .clock || scheduler.isChance(oneIn: 4)
+    else { return }
     judge.note("fault: \(fault)")
     switch fault {
     case .kill: restart(after: downtime)
     case .freeze:
-      servers[Int.random(in: servers.indices, using: &scheduler.random)].freeze(
-        until: scheduler.now + min(downtime, 2000))
-    case .away:
-      database.isAway = true
-      scheduler.sleep(min(downtime, 3000))
-      database.isAway = false
+      judge.frozenUntil = scheduler.now + min(downtime, 2000)
+      random(servers).freeze(until: judge.frozenUntil)
+    case .cluster: breakCluster(random(World.ClusterFault.allCases), for: min(downtime, 2000))
+    case .clock:
+      judge.setClock(ahead: .random(in: -300_000...600_000, using: &scheduler.random))
+      scheduler.sleep(downtime)
+      judge.setClock(ahead: 0)
     case .power: restart(after: downtime) { [self] in cutPower() }
     case .copy: restart(after: downtime) { [self] in exchangeCopy() }
     case .full:
@@ -152,18 +175,24 @@ final class World {
     }
   }
 
+  private func random<Item>(_ items: [Item]) -> Item {
+    items[Int.random(in: items.indices, using: &scheduler.random)]
+  }
+
   /// Kills the server at once; `act` is done to its files while it is down.
   private func restart(after downtime: Int64, _ act: () -> Void = {}) {
-    let witness = FileManager.default.contents(atPath: log + ".witness")
-    Disk.shared.isDead = true
     let index = servers.count == 1 ? 0 : Int.random(in: servers.indices, using: &scheduler.random)
+    let file = servers.count == 1 ? log + ".witness" : position(index)
+    let witness = FileManager.default.contents(atPath: file)
+    Disk.shared.isDead = true
     judge.ended(servers[index].name)
     servers[index].kill()
     // Threads of a process that was killed write no more.
-    if let witness { Disk.overwrite(log + ".witness", with: Array(witness)) }
+    if let witness { Disk.overwrite(file, with: Array(witness)) }
     act()
     scheduler.sleep(downtime)
     start(index)
+    judge.lastDeath = scheduler.now
   }
 
   /// Leaves what a power cut leaves, under another boot.
