@@ -89,7 +89,7 @@ extension World {
       let reply = ask(client, "GET /v1/theme?channel=\(channel)", tag.isEmpty ? [] : headers)
       if let reply, reply.status == 200, let cursor = reply.header("Livery-Cursor").flatMap({ Cursor($0) }) {
         tag = reply.header("ETag") ?? ""
-        if cursor.epoch == judge.epoch, let theme = judge.theme(of: channel, at: cursor.revision) {
+        if let theme = judge.theme(of: channel, at: cursor) {
           judge.expect(
             reply["theme"] == theme, "\(client) got \(reply["theme"] ?? ""), and \(cursor) is \(theme)")
         }

@@ -229,8 +229,8 @@ final class Judge {
 
   /// A client that had a cursor was told these changes and has another one now.
   func told(_ client: String, _ told: [String], from: Cursor, to: Cursor, in channel: String) {
-    guard from.epoch == epoch, to.epoch == epoch else { return }
     learnAll()
+    guard from.epoch == epoch, to.epoch == epoch else { return }
     expect(to.revision >= from.revision, "\(client): the cursor goes back from \(from) to \(to)")
     guard to.revision <= log.count, from.revision <= to.revision else {
       convict("\(client): cursor \(to) is ahead of the log, \(log.count)")
@@ -253,10 +253,11 @@ final class Judge {
     acknowledged[note] = .some(revision)
   }
 
-  /// Returns the theme that a channel shows at a revision.
-  func theme(of channel: String, at revision: UInt64) -> String? {
+  /// Returns the theme that a channel shows at a cursor; nil for one of a former epoch.
+  func theme(of channel: String, at cursor: Cursor) -> String? {
     learnAll()
-    return log.prefix(Int(revision)).last { $0.kind == .activated && $0.channels == [channel] }?.theme
+    guard cursor.epoch == epoch else { return nil }
+    return log.prefix(Int(cursor.revision)).last { $0.kind == .activated && $0.channels == [channel] }?.theme
   }
 
   var isTroubled: Bool {
