@@ -91,7 +91,8 @@ package enum SettingTable {
         "hostsFile", "FILE", "further hosts with their channels; read again when it changes",
         at: \.hostsFile),
       .text(
-        "corsOrigin", "ORIGIN", "the origin whose web pages may read: *, an origin, or none", at: \.corsOrigin
+        "corsOrigin", "ORIGIN",
+        "the origins whose web pages may read: *, none, or origins with commas between", at: \.corsOrigin
       ),
       .optional(
         "web", "DIR",

@@ -1,6 +1,6 @@
 internal import Documents
 
-/// `rgb()`, `rgba()`, `hsl()` and `hsla()`, with commas or with spaces and a slash.
+/// `rgb()`, `rgba()`, `hsl()` and `hsla()`, with commas or with spaces and a slash, and the functions of other spaces.
 enum CSSColorFunction {
   private typealias Argument = (number: Decimal, isPercent: Bool)
   typealias ReadColor = Result<ColorExpression, ValueRefusal>
@@ -9,7 +9,9 @@ enum CSSColorFunction {
   static func read(_ text: String, _ bytes: [UInt8]) -> ReadColor {
     guard let opening = bytes.firstIndex(of: UInt8(ascii: "(")) else { return noFunction(text) }
     let name = String(decoding: bytes[..<opening], as: UTF8.self)
-    guard ["rgb", "rgba", "hsl", "hsla"].contains(name) else { return noFunction(text) }
+    guard ["rgb", "rgba", "hsl", "hsla"].contains(name) else {
+      return CSSSpaceColor.read(text).map { .success(.exact($0)) } ?? noFunction(text)
+    }
     guard let words = words(bytes[(opening + 1)..<(bytes.count - 1)]) else { return shape(text, name) }
     let isHue = name.hasPrefix("hsl")
     var arguments: [Argument] = []
@@ -31,7 +33,8 @@ enum CSSColorFunction {
 
   private static func noFunction(_ text: String) -> ReadColor {
     ColorText.refuse(
-      "\(Quoted.name(text)) is not a color; the functions are rgb(), rgba(), hsl() and hsla().")
+      "\(Quoted.name(text)) is not a color; write it as rgb(248 88 37 / 30%), hsl(15 94% 56%), oklch(0.7 0.1 40), or with another function of CSS."
+    )
   }
 
   private static func shape(_ text: String, _ name: String) -> ReadColor {
@@ -99,8 +102,7 @@ enum CSSColorFunction {
   }
 }
 
-/// Colors of CSS Color 4 by functions that Livery's own form does not have: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`,
-/// `color()`.
+/// Colors of CSS Color 4 in spaces of their own: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, `color()`.
 package enum CSSSpaceColor {
   /// - Parameter takesCommas: whether commas may stand between the numbers, as documents write and CSS does not.
   package static func read(_ text: String, takesCommas: Bool = false) -> ExactColor? {

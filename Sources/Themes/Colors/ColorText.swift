@@ -2,8 +2,8 @@ package import Documents
 
 /// Livery's own grammar of colors: CSS, and references to named colors.
 package enum ColorText {
-  /// Reads `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
-  /// `transparent`, `{name}` or `{name/30%}`, in any case.
+  /// Reads `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, a function of CSS such as `rgb()` or `oklch()`, a CSS
+  /// name, `transparent`, `{name}` or `{name/30%}`, in any case.
   package static func read(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     guard let first = text.utf8.first else { return refuse("An empty string is not a color.") }
     if first == UInt8(ascii: "{") { return reference(text) }

@@ -70,13 +70,16 @@ struct KitSchema {
     let forms: [SchemaNode] = [
       ["format": "color", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"],
       ["format": "color-hex", "pattern": "^#([0-9A-Fa-f]{4}|[0-9A-Fa-f]{8})$"],
-      ["pattern": "^([Rr][Gg][Bb]|[Hh][Ss][Ll])[Aa]?\\([^()]*\\)$"], .reference("cssColor"),
+      [
+        "pattern":
+          "^(([Rr][Gg][Bb]|[Hh][Ss][Ll])[Aa]?|[Hh][Ww][Bb]|([Oo][Kk])?[Ll]([Aa][Bb]|[Cc][Hh])|[Cc][Oo][Ll][Oo][Rr])\\([^()]*\\)$"
+      ], .reference("cssColor"),
       ["pattern": "^\\{(?![^{}]*/[^/{}]*%\\}$)[^{}$][^{}]*\\}$"],
       ["pattern": "^\\{[^{}$][^{}]*/(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)%\\}$"],
     ]
     return [
       "description":
-        "#RGB, #RGBA, #RRGGBB, #RRGGBBAA, rgb(), rgba(), hsl(), hsla(), a CSS color name, transparent, a color of the platform, or a reference: {accent}, with an opacity {accent/30%}; or a color in a space of its own.",
+        "#RGB, #RGBA, #RRGGBB, #RRGGBBAA, rgb(), hsl(), oklch() and other functions of CSS, a CSS color name, transparent, a color of the platform, or a reference: {accent}, with an opacity {accent/30%}; or a color in a space of its own.",
       "examples": ["#f85825", "{accent}", "{accent/30%}", "transparent"],
       "anyOf": [
         ["type": "string", "anyOf": .array(forms + (names.isEmpty ? [] : [["enum": .words(names)]]))],

@@ -83,6 +83,17 @@ struct ExactColorTests {
     }
   }
 
+  @Test(arguments: [
+    ("oklch(0.7 0.1 40)", "#d4896e"), ("OKLCH(70% 0.1 40deg / 30%)", "#d4896e4d"),
+    ("hwb(120 0% 49.8039%)", "#008000"),
+    ("color(display-p3 0.21604 0.49418 0.13151)", "#008000"), ("oklch(0.7, 0.1, 40)", nil),
+    ("okhsl(1 2 3)", nil),
+  ])
+  func `the functions of CSS are colors in Livery's own form`(text: String, hex: String?) {
+    let color = try? ColorText.read(text).get()
+    #expect(color?.exact?.color.hex == hex)
+  }
+
   @Test func `alpha is kept as it is written`() throws {
     let text = #"{ "colorSpace": "srgb", "components": [0, 0, 0], "alpha": 0.3 }"#
     let node = try #require(JSONReader.read(SourceFile(name: "a", bytes: Array(text.utf8))).root)
@@ -95,4 +106,8 @@ struct ExactColorTests {
     color.write(to: &json)
     #expect(json.text == #"{"colorSpace":"srgb","components":[0,0,0],"alpha":0.3}"#)
   }
+}
+
+extension ColorExpression {
+  fileprivate var exact: ExactColor? { if case .exact(let color) = self { color } else { nil } }
 }
