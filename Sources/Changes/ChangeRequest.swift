@@ -150,6 +150,8 @@ package final class CommitPermit: Sendable {
     case open, used, withdrawn
   }
 
+  /// The time at which the work was submitted.
+  let issuedAt = ContinuousClock.now
   private let grant = Mutex(Grant.open)
 
   package init() {}

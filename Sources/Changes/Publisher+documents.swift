@@ -188,7 +188,7 @@ extension Publisher {
     for attempt in 1...3 {
       let base = current.now
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
-      let start = ContinuousClock.now
+      let start = timeLimitBegins(write)
       let result = try writeLock.withLock { writer throws(DocumentError) in
         let result = try Self.committed { () throws(StoreError) in
           try transaction(&writer, keys: [write.key?.text].compactMap { $0 }, since: start) {
@@ -214,6 +214,12 @@ extension Publisher {
       }
     }
     throw .store(.failed("the log was replaced again and again"))
+  }
+
+  /// Returns the time from which a write is held for a limited time: its arrival while the log can't be written. At other times
+  /// it may have waited for the documents of others to be read, which the store does not delay.
+  func timeLimitBegins(_ write: DocumentWrite) -> ContinuousClock.Instant {
+    current.now.trouble == nil ? .now : write.permit.issuedAt
   }
 
   /// Returns whether the preparation from one snapshot is valid in another. An error need not be.

@@ -50,7 +50,7 @@ extension Publisher {
     as write: DocumentWrite,
     _ decide: (Snapshot) throws(DocumentError) -> (rows: [LogState.Row], draft: Draft?)
   ) throws(DocumentError) -> WriteResult<Never> {
-    let start = ContinuousClock.now
+    let start = timeLimitBegins(write)
     let result = try writeLock.withLock { writer throws(DocumentError) in
       try Self.committed { () throws(StoreError) in
         try transaction(&writer, keys: [write.key?.text].compactMap { $0 }, since: start) {
