@@ -179,7 +179,7 @@ struct GetThemeTypes: ReadingEndpoint {
       """,
     parameters: [.channel, .theme, .draft],
     answers: [.init(200, "The types.", media: [.init(.text, .string)]), .unchanged],
-    refuses: [404])
+    refuses: [404, 409, 410])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     try .ofTheme("types", .text, call) { Array(ThemeNames($0, $1).text(in: .ts).utf8) }
@@ -199,7 +199,7 @@ struct GetStudioFile: ThemeEndpoint {
       """,
     parameters: [.channel, .theme, .draft, Call.moment],
     answers: [.init(200, "The file.", media: [.init(.json, .named("Document"))]), .unchanged],
-    refuses: [404])
+    refuses: [404, 409, 410])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     try .ofTheme("studio", .json, call) { StudioFile.render($0, $1) }
