@@ -126,7 +126,7 @@ package struct TokenFolder {
     ([stem(file)] + steps(file).reversed()).lazy.compactMap { SchemeName($0) }.first
   }
 
-  /// How the files are put together.
+  /// The order in which the files are put together.
   private struct Plan {
     /// The files that always count.
     var always: [SourceFile] = []
@@ -341,7 +341,7 @@ package struct TokenFolder {
   }
 }
 
-/// What the name of a file or a folder says of light and dark and of contrast: `colors.dark`, `dark-high-contrast`, `hc`.
+/// The scheme and the contrast that the name of a file or a folder states: `colors.dark`, `dark-high-contrast`, `hc`.
 private struct SchemeName {
   /// Indicates whether it is dark; nil if it says nothing of light and dark.
   private(set) var isDark: Bool?
