@@ -218,7 +218,12 @@ import Testing
     let room = try MisbehavingServer.shared.room("good")
     let app = try TestApp(room.url)
     let listeners = [Listening(app.start()), Listening(app.start())]
-    #expect(try await room.report(requests: 4).most == 2)
+    var report = try await room.report(requests: 4)
+    // While other tests hold all threads, one client may wait several times before the other begins.
+    for _ in 0..<8 where report.most < 2 {
+      report = try await room.report(requests: report.requests.count + 1)
+    }
+    #expect(report.most == 2)
     for listener in listeners { listener.stop() }
   }
 }

@@ -103,7 +103,7 @@ import Themes
     #expect(overview["themes.themes.0.name"] == api.ask("GET /v1/themes")?["themes.0.name"])
     #expect(overview["channels.channels.0.theme"] == "default")
     #expect(overview.count("schedule.schedules") == 0 && overview.count("more") == 0)
-    #expect(overview["kits.uikit.title"] == api.ask("GET /v1/kits/uikit?whole=true")?["title"])
+    #expect(overview["kits.mini.title"] == api.ask("GET /v1/kits/mini?whole=true")?["title"])
     let other = try #require(api.ask("GET /v1/overview", from: stranger))
     #expect((other["access.write"], other["schedule"]) == ("false", "null"))
     #expect(other.count("themes.themes") == 1)

@@ -165,24 +165,21 @@ final class Wakes: Sendable {
 extension Reply {
   /// A member of the JSON document, by names and numbers: `active.theme`, `changes.0.kind`.
   subscript(path: String) -> String? {
-    let (root, _) = JSONReader.read(SourceFile(name: "reply", bytes: content.bytes))
-    var node = root
-    for step in path.split(separator: ".") {
-      if let index = Int(step) {
-        let items = node.map { Array($0.items) } ?? []
-        node = items.indices.contains(index) ? items[index] : nil
-      } else {
-        node = node?[String(step)]
-      }
+    node(path).map { node in
+      node.string ?? node.number.map(JSONWriter.shortest) ?? node.bool.map(String.init)
+        ?? (node.isNull ? "null" : "\(node.kind)")
     }
-    guard let node else { return nil }
-    return node.string ?? node.number.map(JSONWriter.shortest) ?? node.bool.map(String.init)
-      ?? (node.isNull ? "null" : "\(node.kind)")
   }
 
-  func count(_ name: String) -> Int? {
+  func count(_ path: String) -> Int? { node(path).map { Array($0.items).count } }
+
+  private func node(_ path: String) -> JSONNode? {
     let (root, _) = JSONReader.read(SourceFile(name: "reply", bytes: content.bytes))
-    return root?[name].map { Array($0.items).count }
+    return path.split(separator: ".").reduce(root) { node, step in
+      guard let index = Int(step) else { return node?[String(step)] }
+      let items = node.map { Array($0.items) } ?? []
+      return items.indices.contains(index) ? items[index] : nil
+    }
   }
 
   var code: String? { self["type"].map { String($0.dropFirst("urn:livery:problem:".count)) } }
