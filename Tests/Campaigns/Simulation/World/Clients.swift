@@ -272,9 +272,10 @@ extension World {
       scheduler.wait(until: at + 4000)
       if judge.isTroubled || !judge.isClockRight(since: orderedAt) { return false }
     }
-    guard let end = ask(client, "GET /v1/drafts/\(id)"), judge.epoch == epoch, end.status < 500 else {
-      return false
-    }
+    // The judge may learn later than the client that the log goes on under another epoch.
+    guard let end = ask(client, "GET /v1/drafts/\(id)"), judge.epoch == epoch, end.status < 500,
+      cursors[client].map({ $0.epoch == epoch }) ?? true
+    else { return false }
     // A plan that no answer named, or that came back with a copy of the log, may have changed the theme meanwhile.
     if end["state"] == "stale", strayPlans.contains(client) { return false }
     judge.expect(
