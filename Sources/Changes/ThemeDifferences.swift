@@ -8,9 +8,10 @@ extension Library {
   /// which token documents keep.
   func digest(ofTheme name: String) -> UInt64 {
     var fingerprint = Fingerprint()
-    let names = lineage(of: name).reversed().namesInOrder
-    if names != names.sorted() { fingerprint.add(names) }
-    for var theme in lineage(of: name).reversed() {
+    let generations = lineage(of: name).reversed()
+    let names = generations.namesInOrder
+    if zip(names, names.dropFirst()).contains(where: >) { fingerprint.add(names) }
+    for var theme in generations {
       guard let kit = kits[theme.kit] else { continue }
       // Nothing that a theme gives has its ancestors' titles.
       if theme.name != name { theme.title = nil }
