@@ -114,3 +114,163 @@ extension Refusal {
     )
   }
 }
+
+/// The channels that hosts stand for: `{ "shop.acme.com": "acme", "*.brands.example": "{1}" }`.
+package struct HostTable: Sendable, Hashable {
+  /// The channels by hosts in small letters and by patterns. In the channel of a pattern, `{1}` is the first label.
+  package private(set) var channels: [String: String] = [:]
+
+  /// The largest number of entries.
+  package static let limit = 10_000
+  private static let label = "{1}"
+  /// The pattern that fits every host which nothing else fits, and every host whose channel does not exist.
+  private static let anyHost = "*"
+
+  package init() {}
+
+  /// The channel of a request by its host.
+  package struct Choice: Sendable, Hashable {
+    package let host: String
+    /// The entry that decided, or nil if none fits.
+    package let entry: String?
+    package let channel: String
+  }
+
+  /// Returns the channel of a host.
+  /// - Parameters:
+  ///   - text: the value of a `Host` header.
+  ///   - exists: returns whether there is such a channel.
+  package func choice(of text: String, exists: (String) -> Bool) -> Choice {
+    guard let host = Self.name(in: text) else { return Choice(host: text, entry: nil, channel: "main") }
+    let first = host.prefix { $0 != "." }
+    let pattern = "*" + host.dropFirst(first.count)
+    let entries = [host, pattern, Self.anyHost].filter { entry in
+      channels[entry].map { entry != Self.anyHost || pattern == entry || !$0.contains(Self.label) } ?? false
+    }
+    let choices = entries.map { entry in
+      let parts = channels[entry, default: ""].split(
+        separator: Self.label, omittingEmptySubsequences: false)
+      return Choice(host: host, entry: entry, channel: parts.joined(separator: String(first)))
+    }
+    guard let best = choices.first else { return Choice(host: host, entry: nil, channel: "main") }
+    return exists(best.channel) ? best : choices.last { $0.entry == Self.anyHost } ?? best
+  }
+
+  /// Returns the host of a `Host` header in small letters, without its port and a last dot; nil if it is no name.
+  static func name(in text: String) -> String? {
+    let port = text.firstIndex(of: ":") ?? text.endIndex
+    var host = text[..<port]
+    if host.hasSuffix(".") { host.removeLast() }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard host.utf8.count <= 253, IPAddress(host) == nil,
+      text[port...].dropFirst().utf8.allSatisfy(\.isDigit),
+      labels.allSatisfy({ label in
+        (1...63).contains(label.utf8.count)
+          && label.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+      })
+    else { return nil }
+    return HeaderList.lower(host)
+  }
+}
+
+extension HostTable {
+  /// Adds the entries of an object. Returns all errors in it.
+  package mutating func take(_ node: JSONNode) -> [Problem] {
+    guard node.kind == .object else {
+      return [
+        node.problem(
+          code: "wrong-type", #"Hosts are an object with a channel for each: { "shop.acme.com": "acme" }."#)
+      ]
+    }
+    guard channels.count + node.count <= Self.limit else {
+      return [node.problem(code: "too-many-hosts", "There may be \(Self.limit) hosts at most.")]
+    }
+    return node.members.filter { $0.name != "$schema" }.compactMap { take($0) }
+  }
+
+  private mutating func take(_ member: JSONNode.Member) -> Problem? {
+    let text = member.name
+    let isPattern = text.hasPrefix("*.") || text == Self.anyHost
+    let rest = isPattern ? String(text.dropFirst(2)) : text
+    let isNamed = text != Self.anyHost
+    guard let name = isNamed ? rest.contains(":") ? nil : Self.name(in: rest) : "" else {
+      return member.key.problem(
+        code: "wrong-host",
+        "'\(text)' is no host: it has letters, digits, '-' and dots, other letters as 'xn--…', no port, and '*' alone as "
+          + "the first part.")
+    }
+    let entry = isPattern ? isNamed ? "*.\(name)" : text : name
+    guard channels[entry] == nil else {
+      return member.key.problem(code: "duplicate-host", "The host '\(entry)' stands twice; keep one of them.")
+    }
+    let channel = member.value.string ?? ""
+    let parts = channel.split(separator: Self.label, omittingEmptySubsequences: false)
+    guard Name.isValid(parts.joined(separator: "1")), isPattern || parts.count == 1 else {
+      let reason =
+        isPattern || parts.count == 1
+        ? "\(Name.rule) '{1}' in it is what '*' stands for." : "'{1}' needs a host that begins with '*.'."
+      return member.value.problem(
+        code: "wrong-channel", "'\(channel)' is no channel for '\(entry)': \(reason)")
+    }
+    channels[entry] = channel
+    return nil
+  }
+}
+
+/// The origin of the server's URLs, as its clients reach it.
+package enum PublicAddress {
+  /// Returns the origin of URLs in a style sheet, which browsers resolve against the page that uses it. Without the setting
+  /// `publicURL` it is the host that the client requested. If a proxy may speak TLS for the server, the scheme is left to
+  /// the page.
+  static func origin(of call: Call) -> String {
+    let services = call.services
+    guard call.publicURL.isEmpty else { return call.publicURL }
+    if let origin = forwarded(call.request, services.gate) { return origin }
+    guard let host = call.header("Host"), isHost(host) else { return "" }
+    return (services.hasTLS ? "https://" : "//") + host
+  }
+
+  /// The headers that it depends on. Caches in front of the server treat them as a part of the URL.
+  static func headers(_ gate: Gate) -> [String] { ["Host"] + (gate.trustsProxies ? forwarding : []) }
+
+  /// The headers that are believed from trusted proxies alone.
+  private static let forwarding = ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix"]
+
+  /// Returns the origin that a trusted proxy's client requested, or nil if there is no such proxy or header.
+  static func forwarded(_ request: Request, _ gate: Gate) -> String? {
+    guard gate.trusts(request.peer), isForwarded({ request.header($0) }) else { return nil }
+    guard let host = last("X-Forwarded-Host", of: request) ?? request.header("Host"), isHost(host) else {
+      return nil
+    }
+    let scheme = last("X-Forwarded-Proto", of: request).map(HeaderList.lower)
+    let prefix = last("X-Forwarded-Prefix", of: request) ?? ""
+    return read("\(scheme == "http" ? "http" : "https")://\(host)\(prefix)").map {
+      scheme == nil ? String($0.dropFirst("https:".count)) : $0
+    }
+  }
+
+  /// Indicates whether a request has such a header.
+  static func isForwarded(_ header: (String) -> String?) -> Bool { forwarding.contains { header($0) != nil } }
+
+  /// Returns the last item of a list: the one that the nearest proxy added.
+  private static func last(_ name: String, of request: Request) -> String? {
+    request.header(name).flatMap { HeaderList.items($0).last }.map(String.init)
+  }
+
+  /// Indicates whether a text can be the host of a URL, perhaps with a port.
+  static func isHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 261
+      && text.utf8.allSatisfy { $0.isWordByte || ".:[]".utf8.contains($0) }
+  }
+
+  /// Reads a URL from the settings, such as `https://themes.example/prefix`. Returns it without a slash at its end, or nil
+  /// if it is none.
+  package static func read(_ text: String) -> String? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[0] == "http:" || parts[0] == "https:", parts[1].isEmpty,
+      isHost(String(parts[2])), text.utf8.count <= 1024,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"\"'<>\\^`{}|?#()".utf8.contains($0) })
+    else { return nil }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+}
