@@ -120,3 +120,123 @@ enum CompiledValue: Sendable {
   /// A value that depends on traits: its index in `RuleTable.variables`.
   case variable(Int32)
 }
+
+/// An index that finds the rules that can match a target in a place without visiting the others.
+///
+/// The rules are in one array, grouped by class and style, then by the class of the outermost container. A look-up
+/// visits the groups of its styles, its class and all superclasses, and in each group the parts whose container class
+/// is in the path. It never visits a rule of another class, style or container.
+struct RuleIndex: Sendable {
+  /// The rules of one group with the same class of the outermost container, or -1.
+  struct Part: Sendable {
+    let containerID: Int32
+    let first: Int32
+    let end: Int32
+  }
+
+  private let rules: [Int32]
+  private let parts: [Part]
+  /// The classes that have rules without a style, whose parts are in `plain`. A kit has hundreds of classes, and most themes
+  /// have rules for a few: two numbers for each class took 1.5 KB of every theme.
+  private let plainClasses: [PlainClasses]
+  private let plain: [PlainParts]
+  /// The parts of the rules with a style, in ascending order of class and style.
+  private let styled: [StyledParts]
+
+  /// Thirty-two classes, a bit for each with rules without a style, and the number of such classes before these.
+  private struct PlainClasses: Sendable {
+    var bits: UInt32 = 0
+    var before: Int32 = 0
+  }
+
+  private struct PlainParts: Sendable {
+    let first: Int32
+    let end: Int32
+  }
+
+  private struct StyledParts: Sendable {
+    let key: UInt64
+    let first: Int32
+    let end: Int32
+  }
+
+  init(_ compiled: [CompiledRule], of orders: some Sequence<Int>, classCount: Int) {
+    let order = orders.map { Int32($0) }.sorted { a, b in
+      Self.sortKey(compiled[Int(a)], a) < Self.sortKey(compiled[Int(b)], b)
+    }
+    var parts: [Part] = []
+    var groups: [(classID: Int32, styleID: Int32, parts: Range<Int>)] = []
+    var index = 0
+    while index < order.count {
+      let rule = compiled[Int(order[index])]
+      let first = index
+      while index < order.count, Self.isAlike(compiled[Int(order[index])], rule) { index += 1 }
+      if let last = groups.last, last.classID == rule.classID, last.styleID == rule.styleID {
+        groups[groups.count - 1].parts = last.parts.lowerBound..<parts.count + 1
+      } else {
+        groups.append((rule.classID, rule.styleID, parts.count..<parts.count + 1))
+      }
+      parts.append(Part(containerID: rule.outermostID, first: Int32(first), end: Int32(index)))
+    }
+    var plainClasses = [PlainClasses](repeating: PlainClasses(), count: (classCount + 31) / 32)
+    var plain: [PlainParts] = []
+    plain.reserveCapacity(groups.count { $0.styleID < 0 })
+    var styled: [StyledParts] = []
+    styled.reserveCapacity(groups.count { $0.styleID >= 0 })
+    for (classID, styleID, range) in groups {
+      let (first, end) = (Int32(range.lowerBound), Int32(range.upperBound))
+      if styleID >= 0 {
+        styled.append(StyledParts(key: Self.key(classID, styleID), first: first, end: end))
+      } else {
+        plainClasses[Int(classID) / 32].bits |= 1 << UInt32(classID % 32)
+        plain.append(PlainParts(first: first, end: end))
+      }
+    }
+    for index in plainClasses.indices.dropFirst() {
+      let last = plainClasses[index - 1]
+      plainClasses[index].before = last.before + Int32(last.bits.nonzeroBitCount)
+    }
+    // A copy has no spare capacity.
+    (self.rules, self.parts) = (order, parts.map(\.self))
+    (self.plainClasses, self.plain, self.styled) = (plainClasses, plain, styled)
+  }
+
+  @inline(__always)
+  func plainParts(of classID: Int32) -> Range<Int> {
+    let classes = plainClasses[Int(classID >> 5)]
+    let bit: UInt32 = 1 << (UInt32(bitPattern: classID) & 31)
+    guard classes.bits & bit != 0 else { return 0..<0 }
+    let found = plain[Int(classes.before) + (classes.bits & (bit - 1)).nonzeroBitCount]
+    return Int(found.first)..<Int(found.end)
+  }
+
+  @inline(__always)
+  func styledParts(of classID: Int32, style: Int32) -> Range<Int> {
+    let key = Self.key(classID, style)
+    var (low, high) = (0, styled.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if styled[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    guard low < styled.count, styled[low].key == key else { return 0..<0 }
+    return Int(styled[low].first)..<Int(styled[low].end)
+  }
+
+  @inline(__always)
+  func part(_ index: Int) -> Part { parts[index] }
+
+  @inline(__always)
+  func rule(_ index: Int32) -> Int32 { rules[Int(index)] }
+
+  private static func key(_ classID: Int32, _ styleID: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: classID)) << 32 | UInt64(UInt32(bitPattern: styleID))
+  }
+
+  private static func sortKey(_ rule: CompiledRule, _ index: Int32) -> (Int32, Int32, Int32, Int32) {
+    (rule.classID, rule.styleID, rule.outermostID, index)
+  }
+
+  private static func isAlike(_ rule: CompiledRule, _ other: CompiledRule) -> Bool {
+    (rule.classID, rule.styleID, rule.outermostID) == (other.classID, other.styleID, other.outermostID)
+  }
+}
