@@ -165,3 +165,107 @@ extension Livery {
   /// Ends the preview and returns to the theme that is in force.
   public func leave() { follower.leave() }
 }
+
+extension Livery {
+  /// The settings of a client that most apps leave as they are.
+  public struct Settings: @unchecked Sendable {
+    /// The number of seconds for which the server may hold a request, at most 55. With 0 nothing is held: the client
+    /// requests the theme at the start, when the app returns to the foreground or the network is back, and at
+    /// ``Livery/refresh()``.
+    public var wait = 25
+    /// Indicates whether a request is held in Low Data Mode too. Otherwise the client behaves there as with a ``wait`` of 0.
+    public var holdsInLowDataMode = false
+    /// Sends the requests.
+    public var transport: any LiveryTransport = URLSessionTransport.standard
+    /// Called with one line for each new reason for which a theme can't be requested or read.
+    public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
+    /// The additional number of seconds that a response, with its token, may take.
+    package var patience: TimeInterval = 20
+    /// The center that announces the app's entry into the background. It may be used from any thread.
+    package var notifications = NotificationCenter.default
+    /// Returns the seconds since some moment, including those for which the device slept.
+    package var clock: @Sendable () -> TimeInterval = ContinuousTime.now
+
+    static let longestWait = 55
+
+    /// Creates the settings that a client has by default.
+    public init() {}
+  }
+}
+
+/// The time that passes while the device sleeps, too.
+///
+/// `ContinuousClock` needs iOS 16. `ProcessInfo.systemUptime` stops while the device sleeps, and would need an entry in the
+/// app's privacy manifest.
+enum ContinuousTime {
+  static func now() -> TimeInterval {
+    var time = timespec()
+    #if os(Linux)
+      clock_gettime(CLOCK_BOOTTIME, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
+    #endif
+    return TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9
+  }
+}
+
+/// The state of the connection between a listener and the server.
+public enum LiveryState: String, Sendable, Hashable {
+  /// There is no theme yet.
+  case loading
+  /// The theme is the stored one, or the seed; the server has not answered yet.
+  case kept
+  /// The theme is the server's, and changes arrive.
+  case live
+  /// The server can't be reached, or returns no theme that can be used. The last theme remains; the client retries.
+  case offline
+  /// The server refuses the token. The client retries every minute.
+  case refused
+}
+
+/// The reason for which there is no theme.
+public enum LiveryError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+  /// The server refuses the token, with its message.
+  case refused(status: Int, detail: String = "")
+  /// A response other than a theme, with the server's message.
+  case noTheme(status: Int, detail: String)
+  /// The body of the response is no theme, or the app refused it, for this reason.
+  case unreadable(String)
+  /// The server can't be reached, for this reason.
+  case unreachable(String)
+  /// The app's function for the token has thrown this error.
+  case noToken(String)
+
+  public var description: String {
+    switch self {
+    case .refused(let status, let detail):
+      "The server refuses with \(status); give Livery a token that it accepts.\(detail.isEmpty ? "" : " It says: \(detail)")"
+    case .noTheme(let status, let detail): "The server answers with \(status): \(detail)"
+    case .unreadable(let why): "The server's answer can't be read as a theme: \(why)"
+    case .unreachable(let why): "The server can't be reached: \(why)"
+    case .noToken(let why): "There is no token for the server: \(why)"
+    }
+  }
+
+  public var errorDescription: String? { description }
+}
+
+/// The draft that an app previews.
+public struct LiveryDraft: Sendable, Hashable {
+  /// The name of its theme.
+  public let name: String
+  /// The name of its theme for users.
+  public let title: String
+  /// The time at which the draft ends; nil if the server did not say it.
+  public let end: Date?
+}
+
+/// The place where a theme is stored between starts of the app.
+public enum ThemeCache: Sendable, Hashable {
+  /// The folder `livery` in the app's Application Support, without backups.
+  case standard
+  /// This folder, which is created if it does not exist.
+  case folder(URL)
+  /// No place: each start waits for the server.
+  case none
+}

@@ -115,3 +115,111 @@ public struct ThemeColor: Sendable, Hashable {
     (red, green, blue, alpha) = (part(24), part(16), part(8), part(0))
   }
 }
+
+/// The values that a theme sets for one class, optionally with a style, optionally only inside containers.
+public struct ThemeRule: Sendable, Hashable {
+  /// `UIButton`, or `UIButton.sure` with a style.
+  public let target: StyledClass
+  /// The containers that the class must be in, outermost first; empty for any place.
+  public let containers: [StyledClass]
+  /// The values by key: `tintColor`, or `titleColor:highlighted` with an axis. Nil removes the value.
+  public let set: [String: ThemeValue?]
+  /// The ranks of keys for which the precedence of two rules is equal: the higher one wins. Without ranks, the later rule wins.
+  let rank: [String: Int]
+}
+
+extension ThemeRule: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case target = "for"
+    case containers = "in"
+    case set, rank
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    target = StyledClass(parsing: try members.decode(String.self, forKey: .target))
+    let path = try members.decodeIfPresent(String.self, forKey: .containers) ?? ""
+    containers = path.split(separator: "/").map { StyledClass(parsing: String($0)) }
+    set = try members.decodeIfPresent([String: ThemeValue?].self, forKey: .set) ?? [:]
+    rank = try members.decodeIfPresent([String: Int].self, forKey: .rank) ?? [:]
+  }
+}
+
+/// A class with its styles: `UIButton.sure.big`. A rule names one style at most.
+public struct StyledClass: Sendable, Hashable, CustomStringConvertible {
+  /// The class alone: `UIButton`.
+  public let className: String
+  /// The styles in their written order.
+  public let styles: [String]
+
+  /// Parses `Class` or `Class.style.style`.
+  public init(parsing text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    className = parts.first ?? ""
+    styles = Array(parts.dropFirst())
+  }
+
+  package init(_ className: String, styles: [String]) {
+    self.className = className
+    self.styles = styles
+  }
+
+  public var description: String { ([className] + styles).joined(separator: ".") }
+}
+
+/// A value that a rule sets: any JSON value except null.
+public indirect enum ThemeValue: Sendable, Hashable {
+  /// A color as hex, the name of an image, or any other word.
+  case text(String)
+  /// A number.
+  case number(Double)
+  /// A Boolean value.
+  case bool(Bool)
+  /// A list of values.
+  case list([ThemeValue])
+  /// An object, such as a font, an offset or text attributes.
+  case object([String: ThemeValue])
+}
+
+extension ThemeValue: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let bool = try? value.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let items = try? value.decode([ThemeValue].self) {
+      self = .list(items)
+    } else {
+      self = .object(try value.decode([String: ThemeValue].self))
+    }
+  }
+}
+
+extension ThemeValue {
+  /// The text, or nil for other kinds of values.
+  public var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The number, or nil for other kinds of values.
+  public var number: Double? { if case .number(let number) = self { number } else { nil } }
+  /// The Boolean value, or nil for other kinds of values.
+  public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+  /// The items, or nil for other kinds of values.
+  public var list: [ThemeValue]? { if case .list(let items) = self { items } else { nil } }
+
+  /// Returns a member of an object.
+  public subscript(name: String) -> ThemeValue? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// The value of a trait as it is written in a request.
+  var plainText: String? {
+    switch self {
+    case .text(let text): text
+    case .number(let number): number == number.rounded() ? String(format: "%.0f", number) : "\(number)"
+    case .bool(let bool): "\(bool)"
+    case .list, .object: nil
+    }
+  }
+}
