@@ -23,18 +23,14 @@
   extension ThemeKind where Value == UINavigationBarAppearance {
     static var navigationBar: Self {
       bar({ UINavigationBarAppearance() }) { bar, value, fitting in
-        if let title = value["titleTextAttributes"] {
-          bar.titleTextAttributes = TextAttributes(theme: title, fitting)
-        }
-        if let title = value["largeTitleTextAttributes"] {
-          bar.largeTitleTextAttributes = TextAttributes(theme: title, fitting)
-        }
-        if let offset = UIOffset(theme: value["titlePositionAdjustment"]) {
-          bar.titlePositionAdjustment = offset
-        }
-        let back = value["backIndicatorImage"]?.text.flatMap { fitting.image($0) }
+        let parts = Parts(of: bar, value, fitting)
+        parts.texts(["titleTextAttributes": \.titleTextAttributes])
+        parts.texts(["largeTitleTextAttributes": \.largeTitleTextAttributes])
+        parts.offsets(["titlePositionAdjustment": \.titlePositionAdjustment])
         let mask = value["backIndicatorTransitionMaskImage"]?.text.flatMap { fitting.image($0) }
-        if let back { bar.setBackIndicatorImage(back, transitionMaskImage: mask ?? back) }
+        if let back = value["backIndicatorImage"]?.text.flatMap({ fitting.image($0) }) {
+          bar.setBackIndicatorImage(back, transitionMaskImage: mask ?? back)
+        }
         bar.buttonAppearance.take(value["buttonAppearance"], fitting)
         bar.backButtonAppearance.take(value["backButtonAppearance"], fitting)
         bar.doneButtonAppearance.take(value["doneButtonAppearance"], fitting)
@@ -59,18 +55,10 @@
         bar.stackedLayoutAppearance.take(value["stackedLayoutAppearance"], fitting)
         bar.inlineLayoutAppearance.take(value["inlineLayoutAppearance"], fitting)
         bar.compactInlineLayoutAppearance.take(value["compactInlineLayoutAppearance"], fitting)
-        if let color = UIColor(hex: value["selectionIndicatorTintColor"]?.text) {
-          bar.selectionIndicatorTintColor = color
-        }
-        if let image = value["selectionIndicatorImage"]?.text.flatMap({ fitting.image($0) }) {
-          bar.selectionIndicatorImage = image
-        }
-        let positionings: [String: UITabBar.ItemPositioning] = [
-          "automatic": .automatic, "fill": .fill, "centered": .centered,
-        ]
-        if let word = value["stackedItemPositioning"]?.text.flatMap({ positionings[$0] }) {
-          bar.stackedItemPositioning = word
-        }
+        let parts = Parts(of: bar, value, fitting)
+        parts.colors(["selectionIndicatorTintColor": \.selectionIndicatorTintColor])
+        parts.images(["selectionIndicatorImage": \.selectionIndicatorImage])
+        parts.word("stackedItemPositioning", \.stackedItemPositioning, LiverySetters.positionings)
         if let width = value["stackedItemWidth"]?.number { bar.stackedItemWidth = width }
         if let spacing = value["stackedItemSpacing"]?.number { bar.stackedItemSpacing = spacing }
       }
@@ -96,16 +84,11 @@
       case "transparent": configureWithTransparentBackground()
       default: configureWithDefaultBackground()
       }
-      if let color = UIColor(hex: value["backgroundColor"]?.text) { backgroundColor = color }
-      if let color = UIColor(hex: value["shadowColor"]?.text) { shadowColor = color }
       if let effect = UIBlurEffect(theme: value["backgroundEffect"]) { backgroundEffect = effect }
-      if let image = value["backgroundImage"]?.text.flatMap({ fitting.image($0) }) {
-        backgroundImage = image
-      }
-      if let mode = value["backgroundImageContentMode"]?.text.flatMap({ Self.contentModes[$0] }) {
-        backgroundImageContentMode = mode
-      }
-      if let image = value["shadowImage"]?.text.flatMap({ fitting.image($0) }) { shadowImage = image }
+      let parts = Parts(of: self, value, fitting)
+      parts.colors(["backgroundColor": \.backgroundColor, "shadowColor": \.shadowColor])
+      parts.images(["backgroundImage": \.backgroundImage, "shadowImage": \.shadowImage])
+      parts.word("backgroundImageContentMode", \.backgroundImageContentMode, Self.contentModes)
     }
   }
 
@@ -115,18 +98,13 @@
         "normal": normal, "highlighted": highlighted, "disabled": disabled, "focused": focused,
       ] {
         guard let value = value?[name] else { continue }
-        if let title = value["titleTextAttributes"] {
-          state.titleTextAttributes = TextAttributes(theme: title, fitting)
-        }
-        if let offset = UIOffset(theme: value["titlePositionAdjustment"]) {
-          state.titlePositionAdjustment = offset
-        }
-        if let image = value["backgroundImage"]?.text.flatMap({ fitting.image($0) }) {
-          state.backgroundImage = image
-        }
-        if let offset = UIOffset(theme: value["backgroundImagePositionAdjustment"]) {
-          state.backgroundImagePositionAdjustment = offset
-        }
+        let parts = Parts(of: state, value, fitting)
+        parts.texts(["titleTextAttributes": \.titleTextAttributes])
+        parts.images(["backgroundImage": \.backgroundImage])
+        parts.offsets([
+          "titlePositionAdjustment": \.titlePositionAdjustment,
+          "backgroundImagePositionAdjustment": \.backgroundImagePositionAdjustment,
+        ])
       }
     }
   }
@@ -136,26 +114,44 @@
       for (name, state) in ["normal": normal, "selected": selected, "disabled": disabled, "focused": focused]
       {
         guard let value = value?[name] else { continue }
-        if let title = value["titleTextAttributes"] {
-          state.titleTextAttributes = TextAttributes(theme: title, fitting)
-        }
-        if let badge = value["badgeTextAttributes"] {
-          state.badgeTextAttributes = TextAttributes(theme: badge, fitting)
-        }
-        if let color = UIColor(hex: value["iconColor"]?.text) { state.iconColor = color }
-        if let color = UIColor(hex: value["badgeBackgroundColor"]?.text) {
-          state.badgeBackgroundColor = color
-        }
-        if let offset = UIOffset(theme: value["titlePositionAdjustment"]) {
-          state.titlePositionAdjustment = offset
-        }
-        if let offset = UIOffset(theme: value["badgePositionAdjustment"]) {
-          state.badgePositionAdjustment = offset
-        }
-        if let offset = UIOffset(theme: value["badgeTitlePositionAdjustment"]) {
-          state.badgeTitlePositionAdjustment = offset
-        }
+        let parts = Parts(of: state, value, fitting)
+        parts.texts([
+          "titleTextAttributes": \.titleTextAttributes, "badgeTextAttributes": \.badgeTextAttributes,
+        ])
+        parts.colors(["iconColor": \.iconColor, "badgeBackgroundColor": \.badgeBackgroundColor])
+        parts.offsets([
+          "titlePositionAdjustment": \.titlePositionAdjustment,
+          "badgePositionAdjustment": \.badgePositionAdjustment,
+          "badgeTitlePositionAdjustment": \.badgeTitlePositionAdjustment,
+        ])
       }
+    }
+  }
+
+  /// Sets the parts of an object that a value names, and leaves the others as they are.
+  @MainActor
+  private struct Parts<Object: AnyObject> {
+    private let object: Object
+    private let value: ThemeValue
+    private let fitting: Fitting
+    typealias Paths<Part> = KeyValuePairs<String, ReferenceWritableKeyPath<Object, Part>>
+
+    init(of object: Object, _ value: ThemeValue, _ fitting: Fitting) {
+      (self.object, self.value, self.fitting) = (object, value, fitting)
+    }
+
+    private func set<Part>(_ paths: Paths<Part>, _ read: (ThemeValue) -> Part?) {
+      for (name, path) in paths {
+        if let part = value[name].flatMap(read) { object[keyPath: path] = part }
+      }
+    }
+
+    func colors(_ paths: Paths<UIColor?>) { set(paths) { UIColor(hex: $0.text) } }
+    func images(_ paths: Paths<UIImage?>) { set(paths) { $0.text.flatMap { fitting.image($0) } } }
+    func offsets(_ paths: Paths<UIOffset>) { set(paths) { UIOffset(theme: $0) } }
+    func texts(_ paths: Paths<TextAttributes>) { set(paths) { TextAttributes(theme: $0, fitting) } }
+    func word<Part>(_ name: String, _ path: ReferenceWritableKeyPath<Object, Part>, _ words: [String: Part]) {
+      set([name: path]) { $0.text.flatMap { words[$0] } }
     }
   }
 #endif

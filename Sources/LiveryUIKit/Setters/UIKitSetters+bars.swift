@@ -4,6 +4,10 @@
 
   /// The properties of bars and their items, as the kit `uikit` names them.
   extension LiverySetters {
+    static let positionings: [String: UITabBar.ItemPositioning] = [
+      "automatic": .automatic, "fill": .fill, "centered": .centered,
+    ]
+
     private static let barStyles: [String: UIBarStyle] = [
       "default": .default, "black": .black, "blackOpaque": .black, "blackTranslucent": .blackTranslucent,
     ]
@@ -36,7 +40,7 @@
       }
     }
 
-    static func enterToolbars(into table: inout SetterTable) {
+    static func enterToolbarsAndTabBars(into table: inout SetterTable) {
       table.enter(UIToolbar.self, like: { [UIToolbar()] }) {
         $0.colors(["barTintColor": \.barTintColor])
         $0.word("barStyle", \.barStyle, barStyles)
@@ -53,9 +57,6 @@
         $0.set("scrollEdgeAppearance", .plain(.toolbar, \.scrollEdgeAppearance))
         $0.set("compactScrollEdgeAppearance", .plain(.toolbar, \.compactScrollEdgeAppearance))
       }
-    }
-
-    static func enterTabBars(into table: inout SetterTable) {
       table.enter(UITabBar.self, like: { [UITabBar()] }) {
         $0.colors([
           "barTintColor": \.barTintColor, "unselectedItemTintColor": \.unselectedItemTintColor,
@@ -67,9 +68,7 @@
           "backgroundImage": \.backgroundImage, "selectionIndicatorImage": \.selectionIndicatorImage,
           "shadowImage": \.shadowImage,
         ])
-        $0.word(
-          "itemPositioning", \.itemPositioning,
-          ["automatic": .automatic, "fill": .fill, "centered": .centered])
+        $0.word("itemPositioning", \.itemPositioning, positionings)
         $0.numbers(["itemWidth": \.itemWidth, "itemSpacing": \.itemSpacing])
         $0.set("standardAppearance", .fixed(.tabBar, \.standardAppearance))
         $0.set("scrollEdgeAppearance", .plain(.tabBar, \.scrollEdgeAppearance))
@@ -105,18 +104,15 @@
     }
 
     static func enterBarItems(into table: inout SetterTable) {
+      let styles: [String: UIBarButtonItem.Style] = [
+        "plain": .plain, "bordered": .plain, "done": .done, "prominent": .done,
+      ]
       table.enter(UIBarItem.self) {
         $0.stated(
           "titleTextAttributes:", .attributes, { $0.setTitleTextAttributes($1, for: $2) },
           { $0.titleTextAttributes(for: $1) })
         $0.insets(["imageInsets": \.imageInsets])
       }
-    }
-
-    static func enterBarButtonItems(into table: inout SetterTable) {
-      let styles: [String: UIBarButtonItem.Style] = [
-        "plain": .plain, "bordered": .plain, "done": .done, "prominent": .done,
-      ]
       table.enter(UIBarButtonItem.self, like: { [UIBarButtonItem()] }) {
         $0.colors(["tintColor": \.tintColor])
         $0.numbers(["width": \.width])
@@ -137,9 +133,6 @@
           { $0.titlePositionAdjustment(for: $1) })
         $0.setBackButtons()
       }
-    }
-
-    static func enterTabBarItems(into table: inout SetterTable) {
       table.enter(UITabBarItem.self, like: { [UITabBarItem()] }) {
         $0.colors(["badgeColor": \.badgeColor])
         $0.set("titlePositionAdjustment", .fixed(.offset, \.titlePositionAdjustment))

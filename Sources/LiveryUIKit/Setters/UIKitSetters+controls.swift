@@ -106,7 +106,7 @@
         })
     }
 
-    static func enterSwitches(into table: inout SetterTable) {
+    static func enterSwitchesAndSliders(into table: inout SetterTable) {
       table.enter(UISwitch.self, like: { [UISwitch()] }) {
         $0.colors(["onTintColor": \.onTintColor, "thumbTintColor": \.thumbTintColor])
         $0.images(["onImage": \.onImage, "offImage": \.offImage])
@@ -114,9 +114,6 @@
           "preferredStyle", \.preferredStyle,
           ["automatic": .automatic, "checkbox": .checkbox, "sliding": .sliding])
       }
-    }
-
-    static func enterSliders(into table: inout SetterTable) {
       table.enter(UISlider.self, like: { [UISlider()] }) {
         $0.colors([
           "minimumTrackTintColor": \.minimumTrackTintColor, "maximumTrackTintColor": \.maximumTrackTintColor,
@@ -131,9 +128,6 @@
           "maximumTrackImage:", .image, { $0.setMaximumTrackImage($1, for: $2) },
           { $0.maximumTrackImage(for: $1) })
       }
-    }
-
-    static func enterSteppers(into table: inout SetterTable) {
       table.enter(UIStepper.self, like: { [UIStepper()] }) {
         $0.stated(
           "backgroundImage:", .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) })
@@ -148,7 +142,7 @@
       }
     }
 
-    static func enterPageControls(into table: inout SetterTable) {
+    static func enterOtherControls(into table: inout SetterTable) {
       table.enter(UIPageControl.self, like: { [UIPageControl()] }) {
         $0.colors([
           "pageIndicatorTintColor": \.pageIndicatorTintColor,
@@ -159,17 +153,11 @@
           "backgroundStyle", \.backgroundStyle,
           ["automatic": .automatic, "prominent": .prominent, "minimal": .minimal])
       }
-    }
-
-    static func enterDatePickers(into table: inout SetterTable) {
       table.enter(UIDatePicker.self, like: { [UIDatePicker()] }) {
         $0.word(
           "preferredDatePickerStyle", \.preferredDatePickerStyle,
           ["automatic": .automatic, "wheels": .wheels, "compact": .compact, "inline": .inline])
       }
-    }
-
-    static func enterRefreshControls(into table: inout SetterTable) {
       table.enter(UIRefreshControl.self, like: { [UIRefreshControl()] }) {
         $0.set("attributedTitle", .plain(.attributedText, \.attributedTitle))
       }

@@ -6,27 +6,11 @@
   extension LiverySetters {
     static func uikit() -> SetterTable {
       var table = SetterTable()
-      enterViews(into: &table)
-      enterPictures(into: &table)
-      enterTables(into: &table)
-      enterLabels(into: &table)
-      enterTextFields(into: &table)
-      enterTextViews(into: &table)
-      enterButtons(into: &table)
-      enterSwitches(into: &table)
-      enterSliders(into: &table)
-      enterSteppers(into: &table)
-      enterPageControls(into: &table)
-      enterDatePickers(into: &table)
-      enterRefreshControls(into: &table)
-      enterSegments(into: &table)
-      enterNavigationBars(into: &table)
-      enterToolbars(into: &table)
-      enterTabBars(into: &table)
-      enterSearchBars(into: &table)
-      enterBarItems(into: &table)
-      enterBarButtonItems(into: &table)
-      enterTabBarItems(into: &table)
+      for enter in [
+        enterViews, enterPictures, enterTables, enterLabels, enterTexts, enterButtons,
+        enterSwitchesAndSliders, enterOtherControls, enterSegments, enterNavigationBars,
+        enterToolbarsAndTabBars, enterSearchBars, enterBarItems,
+      ] { enter(&table) }
       return table
     }
 
@@ -164,7 +148,7 @@
       }
     }
 
-    private static func enterTextFields(into table: inout SetterTable) {
+    private static func enterTexts(into table: inout SetterTable) {
       table.enter(UITextField.self, like: { [UITextField()] }) {
         $0.colors(["textColor": \.textColor])
         $0.set("font", .plain(.font, \.font))
@@ -183,9 +167,6 @@
         $0.set("defaultTextAttributes", .fixed(.attributes, \.defaultTextAttributes))
         $0.set("attributedPlaceholder", .plain(.attributedText, \.attributedPlaceholder))
       }
-    }
-
-    private static func enterTextViews(into table: inout SetterTable) {
       table.enter(UITextView.self, like: { [UITextView()] }) {
         $0.colors(["textColor": \.textColor])
         $0.set("font", .plain(.font, \.font))
