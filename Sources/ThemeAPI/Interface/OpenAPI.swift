@@ -31,7 +31,8 @@ struct OpenAPI {
   private let version: String
   private let address: String
   private let schemas: [UInt8]
-  private let traits: [TraitParameter]
+  /// The traits of all kits as query parameters.
+  private let traits: [Operation.Parameter]
   /// The parameters that several operations have. Each is published once, under a name.
   private let shared: [Operation.Parameter: String]
 
@@ -43,7 +44,7 @@ struct OpenAPI {
     kits: some Collection<Kit>
   ) {
     (self.operations, self.version, self.address, self.schemas) = (operations, version, address, schemas)
-    traits = TraitParameter.all(in: kits)
+    traits = Operation.Parameter.traits(of: kits)
     shared = Self.names(ofSharedIn: operations)
   }
 
@@ -102,7 +103,7 @@ struct OpenAPI {
     let parameters = operation.parameters + operation.common
     if !parameters.isEmpty || operation.takesTraits {
       let own = operation.takesTraits ? traits : []
-      let names = own.filter { trait in !parameters.contains { $0.name == trait.name } }.map(\.key)
+      let names = own.filter { trait in !parameters.contains { $0.name == trait.name } }.map(Self.key)
       json.array("parameters") { json in
         for parameter in parameters {
           json.object { json in
@@ -127,6 +128,9 @@ struct OpenAPI {
     }
   }
 
+  /// Returns the name under which a trait is published. No other parameter's name has a dot.
+  private static func key(of trait: Operation.Parameter) -> String { "trait.\(trait.name)" }
+
   private static func refer(to name: String, _ json: inout JSONWriter) {
     json.member("$ref", "#/components/parameters/\(name)")
   }
@@ -145,7 +149,7 @@ struct OpenAPI {
       for (parameter, name) in shared.sorted(by: { $0.value < $1.value }) {
         json.object(name) { parameter.write(to: &$0) }
       }
-      for trait in traits { json.object(trait.key) { trait.write(to: &$0) } }
+      for trait in traits { json.object(Self.key(of: trait)) { trait.write(to: &$0) } }
     }
     json.member("schemas") { $0.raw(schemas) }
   }
@@ -161,16 +165,9 @@ struct OpenAPI {
     """
 }
 
-/// A trait as a query parameter, for all kits that have a trait of this name.
-private struct TraitParameter {
-  let name: String
-  let description: String
-  let schema: Operation.JSONSchema
-
-  /// The name under which it is published. No other parameter's name has a dot.
-  var key: String { "trait.\(name)" }
-
-  static func all(in kits: some Collection<Kit>) -> [TraitParameter] {
+extension Operation.Parameter {
+  /// Returns each trait as a parameter for all kits that have a trait of its name.
+  fileprivate static func traits(of kits: some Collection<Kit>) -> [Operation.Parameter] {
     let kits = kits.sorted { $0.name < $1.name }
     return Set(kits.flatMap(\.traits.keys)).sorted().map { name in
       let owners = kits.filter { $0.traits[name] != nil }
@@ -179,17 +176,10 @@ private struct TraitParameter {
       let hints = Set(traits.compactMap(\.hint)).sorted().joined(separator: " or ")
       let hint = hints.isEmpty ? "" : " If it is not given, \(hints) may give it."
       let those = owners.count == 1 ? "that kit" : "those kits"
-      return TraitParameter(
-        name: name, description: "A trait of \(names): for themes of \(those) only.\(hint)",
+      return Operation.Parameter(
+        .query, name, "A trait of \(names): for themes of \(those) only.\(hint)",
         schema: schema(of: traits.map(\.domain)))
     }
-  }
-
-  func write(to json: inout JSONWriter) {
-    json.member("name", name)
-    json.member("in", "query")
-    json.member("description", description)
-    json.member("schema") { $0.raw(schema.json.utf8) }
   }
 
   private static func schema(of domains: [Kit.Trait.Domain]) -> Operation.JSONSchema {
