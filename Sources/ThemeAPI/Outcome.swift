@@ -31,7 +31,7 @@ package enum Outcome: Sendable {
     /// Indicates whether the client has what the channel shows, and is counted among those that hold it.
     package var follows = false
     /// Called on the worker of the client. It is kept while the client is parked, so it should hold no request or bytes.
-    package let next: @Sendable (End) -> NextStep
+    package internal(set) var next: @Sendable (End) -> NextStep
 
     package enum NextStep: Sendable {
       case reply(Reply)
@@ -178,7 +178,7 @@ package enum Outcome: Sendable {
     package let channel: String
     package let since: UInt64
     /// The headers of the response, including `Content-Type`. Its status is 200.
-    package let headers: [Request.Field]
+    package internal(set) var headers: [Request.Field]
     /// The time without bytes after which a `quiet` piece is sent.
     package let heartbeat: Duration
     /// The time after which the server ends the response.
@@ -205,6 +205,16 @@ extension Outcome {
   ) -> Outcome {
     .offload(
       .init(on: lane, in: turn) { do throws(Refusal) { return try work() } catch { return error.reply } })
+  }
+
+  /// The same for a client that is parked already. A request for a stream never waits.
+  var nextStep: Watch.NextStep {
+    switch self {
+    case .reply(let reply): .reply(reply)
+    case .watch(let watch): .move(watch)
+    case .offload(let work): .offload(work)
+    case .stream: .stay
+    }
   }
 
   /// Returns the outcome with a transformed reply. A client that waits or follows gets what it would get.

@@ -5,8 +5,8 @@ internal import Synchronization
 /// A response to a client: a status, headers of its own, and bytes that may be shared.
 package struct Reply: Sendable {
   package let status: Int
-  package let headers: [Request.Field]
-  package let content: Content
+  package internal(set) var headers: [Request.Field]
+  package internal(set) var content: Content
   /// The facts for the log of writes; nil for a successful read.
   var note: WriteNote?
   /// The channel whose change the reply notifies a waiting client of; nil if it is no such reply.
@@ -40,12 +40,15 @@ package struct Reply: Sendable {
     let headers = content.headers.map { field in
       field.name == "Cache-Control" ? Request.Field(field.name, directives) : field
     }
-    let content = Content(content.bytes, headers: headers)
-    return Reply(status: status, headers: self.headers, content: content).notifying(of: notifiedChannel)
+    var reply = self
+    reply.content = Content(content.bytes, headers: headers)
+    return reply
   }
 
   package func adding(_ fields: [Request.Field]) -> Reply {
-    Reply(status: status, headers: headers + fields, content: content).notifying(of: notifiedChannel)
+    var reply = self
+    reply.headers += fields
+    return reply
   }
 
   /// Returns the reply as one that notifies a waiting client of a channel's change.

@@ -207,12 +207,7 @@ extension Call {
     ) { end in
       if end == .draining { return .stay }
       do throws(Refusal) {
-        switch try answer(self.now) {
-        case .watch(let watch): return .move(watch)
-        case .reply(let reply): return .reply(reply)
-        case .offload(let work): return .offload(work)
-        case .stream: return .stay
-        }
+        return try answer(self.now).nextStep
       } catch { return .reply(error.reply) }
     }
   }
@@ -259,9 +254,9 @@ extension Reply {
     ]
     if let id, [200, 206, 304].contains(status) { own.append(.init("Livery-Draft", id)) }
     let headers = changed(content.headers)
-    let content =
-      content.file.map { Content($0, headers: headers) } ?? Content(content.bytes, headers: headers)
-    var reply = Reply(status: status, headers: changed(self.headers) + own, content: content)
+    var reply = Reply(
+      status: status, headers: changed(self.headers) + own,
+      content: content.file.map { Content($0, headers: headers) } ?? Content(content.bytes, headers: headers))
     reply.note = note
     return reply
   }

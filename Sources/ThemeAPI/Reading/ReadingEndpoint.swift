@@ -155,11 +155,7 @@ extension ReadingEndpoint {
       }
       do throws(Refusal) {
         let call = read.call(of: self.operation, in: shared.services.now(), shared)
-        switch try self.read(call, condition) {
-        case .watch(let watch): return .move(watch)
-        case .reply(let reply): return .reply(reply)
-        case .offload, .stream: return .stay
-        }
+        return try self.read(call, condition).nextStep
       } catch { return .reply(error.reply) }
     }
   }

@@ -48,13 +48,7 @@ extension Router {
       let view = reader.logView(of: wanted.channel)
       return .reply(finished(Feed.gone(wanted.cursor, in: wanted.channel, view, snapshot), request))
     }
-    return switch answer(request, in: snapshot).outcome {
-    case .reply(let reply): .reply(reply)
-    case .watch(let watch): .move(watch)
-    case .offload(let work): .offload(work)
-    // A request for a stream never comes here.
-    case .stream(let stream): .reply(Reply(status: 200, headers: stream.headers))
-    }
+    return answer(request, in: snapshot).outcome.nextStep
   }
 
   /// Returns the principal for reading, or nil for a write and for a request that is to be refused.

@@ -9,7 +9,8 @@ package struct Router: Responder {
   private let endpoints: [any Endpoint]
   let operations: [Operation]
   let table: RouteTable
-  private let reports: [StatusReport]
+  /// The endpoints that answer all clients by the head alone.
+  private let reports: [any StatusEndpoint]
   private let longestReportPath: Int
 
   package init(_ endpoints: [any Endpoint], services: Services) {
@@ -18,8 +19,7 @@ package struct Router: Responder {
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
     reports = endpoints.compactMap { $0 as? any StatusEndpoint }.filter { $0.operation.access == .open }
-      .map(StatusReport.init)
-    longestReportPath = reports.map(\.path.utf8.count).max() ?? 0
+    longestReportPath = reports.map(\.operation.pattern.utf8.count).max() ?? 0
   }
 
   package var services: Services { shared.services }
@@ -142,17 +142,19 @@ extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
     let target = head.target.text
     // Nearly all targets are longer than those of reports.
-    if target.utf8.count <= longestReportPath, let index = reports.firstIndex(where: { $0.path == target }) {
-      let report = reports[index]
+    if target.utf8.count <= longestReportPath,
+      let endpoint = reports.first(where: { $0.operation.pattern == target })
+    {
       let snapshot = services.now()
       var isGuess = false
-      let reply = report.endpoint.report(snapshot) {
+      let reply = endpoint.report(snapshot) {
         let reader = self.reader(head)
         isGuess = reader == nil
         return reader?.seesEveryTheme ?? false
       }
-      let common = CommonHeaders(isVersioned: report.isVersioned, origin: head.header("Origin"), shared)
-      return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
+      let isVersioned = CommonHeaders.isVersioned(target)
+      let common = CommonHeaders(isVersioned: isVersioned, origin: head.header("Origin"), shared)
+      return isGuess ? nil : (common.added(toFresh: reply, snapshot), target)
     }
     // The client's cursor may be newer than this server's snapshot. What a token opens leads to no address for all.
     if services.sharedLog != nil && head.header(CursorWanted.header) != nil || services.isExcepted(head) {
@@ -247,19 +249,6 @@ extension Router {
   }
 }
 
-/// An endpoint that answers all clients by the head alone.
-private struct StatusReport {
-  let path: String
-  let isVersioned: Bool
-  let endpoint: any StatusEndpoint
-
-  init(_ endpoint: any StatusEndpoint) {
-    path = endpoint.operation.pattern
-    isVersioned = CommonHeaders.isVersioned(path)
-    self.endpoint = endpoint
-  }
-}
-
 extension Router {
   private func reply(toUnknown request: Request) -> Reply {
     guard [.get, .head].contains(request.method), let page = DocsGuide.page(before: request.path) else {
@@ -333,10 +322,8 @@ struct CommonHeaders: Sendable {
     case .offload(let work): return .offload(work.then { added(to: $0, now) })
     case .stream(let stream):
       let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
-      var answered = Outcome.Stream(
-        channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + all,
-        heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece)
-      answered.follows = stream.follows
+      var answered = stream
+      answered.headers += [cursor] + all
       return .stream(answered)
     }
   }
@@ -363,15 +350,16 @@ struct CommonHeaders: Sendable {
     }
     // Nothing is appended to an empty array: most responses share `headers`.
     fields = fields.isEmpty ? all : fields + all
-    let complete = Reply(status: reply.status, headers: fields, content: reply.content)
-      .notifying(of: reply.notifiedChannel)
+    var complete = reply
+    complete.headers = fields
     return isOfDraft ? complete.ofDraft(draft) : complete
   }
 
   private static func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
 
   private func added(to watch: Outcome.Watch) -> Outcome.Watch {
-    var answered = Outcome.Watch(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
+    var answered = watch
+    answered.next = { end in
       switch watch.next(end) {
       case .reply(let reply): .reply(added(to: reply, now))
       case .stay: .stay
@@ -379,7 +367,6 @@ struct CommonHeaders: Sendable {
       case .offload(let work): .offload(work.then { added(to: $0, now) })
       }
     }
-    answered.follows = watch.follows
     return answered
   }
 }
