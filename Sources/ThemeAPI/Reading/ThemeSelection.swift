@@ -47,8 +47,7 @@ struct ThemeSelection: Sendable {
       throw operation.unknownParameter(field.name, traits: kit.traits.keys.sorted())
     }
     namesTraits = !pairs.isEmpty
-    hinted = Self.hinted(theme, header, besides: pairs)
-    (hints, offered) = Self.hints(theme, header, besides: &pairs)
+    (hints, offered, hinted) = Self.hints(theme, header, besides: &pairs)
     do throws(LookupError) {
       traits = try TraitValues(pairs, kit: kit)
     } catch { throw Refusal(error) }
@@ -93,34 +92,26 @@ struct ThemeSelection: Sendable {
     return newer.map { EntityTag($0) }
   }
 
-  /// Returns the hints for traits that are not among the pairs, and adds the traits that the client hints at and that the
-  /// theme depends on.
+  /// Returns the hints for traits that are not among the pairs, with the traits that the client hints at, and adds those on
+  /// which the theme depends.
   private static func hints(
     _ theme: CompiledTheme, _ header: (String) -> String?,
     besides pairs: inout [(name: String, value: String)]
-  ) -> (used: [String], offered: [String]) {
+  ) -> (used: [String], offered: [String], hinted: [Request.Field]) {
     let kit = theme.kit.names
     let offered = kit.hinted.filter { hinted in !pairs.contains { $0.name == hinted.name } }
     let used = offered.filter { theme.mayDepend(on: $0.name) || $0.isScheme }
-    for hinted in used {
-      if let value = header(hinted.hint).flatMap({ hinted.value($0, in: kit.definition) }) {
-        pairs.append((hinted.name, value))
+    var fields: [Request.Field] = []
+    for hinted in offered {
+      guard let value = header(hinted.hint).flatMap({ hinted.value($0, in: kit.definition) }) else {
+        continue
       }
+      if kit.definition.traits[hinted.name]?.defaultValue != value {
+        fields.append(.init(hinted.name, value))
+      }
+      if used.contains(where: { $0.name == hinted.name }) { pairs.append((hinted.name, value)) }
     }
-    return (used.map(\.hint), offered.map(\.hint))
-  }
-
-  private static func hinted(
-    _ theme: CompiledTheme, _ header: (String) -> String?, besides pairs: [(name: String, value: String)]
-  ) -> [Request.Field] {
-    let kit = theme.kit.definition
-    return theme.kit.names.hinted.compactMap { hinted in
-      guard !pairs.contains(where: { $0.name == hinted.name }),
-        let value = header(hinted.hint).flatMap({ hinted.value($0, in: kit) }),
-        kit.traits[hinted.name]?.defaultValue != value
-      else { return nil }
-      return Request.Field(hinted.name, value)
-    }
+    return (used.map(\.hint), offered.map(\.hint), fields)
   }
 
   var context: ThemeContext { theme.context(traits) }
