@@ -35,35 +35,36 @@ struct ListPage: Sendable {
 
   /// - Parameter known: the members of the items.
   init(_ call: Call, of names: some Sequence<String>, fields known: [String]) throws(Refusal) {
-    let limit = try Self.limit.read(call["limit"])
-    fields = try Self.fields(call["fields"], known)
     let (prefix, after) = (call["prefix"] ?? "", call["after"])
     let wanted = names.lazy.filter { name in
       (prefix.isEmpty || name.hasPrefix(prefix)) && after.map { name > $0 } ?? true
     }
-    let first = Self.smallest(limit + 1, of: wanted)
-    self.names = Array(first.prefix(limit))
-    key = "\(limit) \(call["fields"] ?? "*") \(prefix) after \(after ?? "")"
-    headers = first.count > limit ? [Self.next(call.request, after: first[limit - 1])] : []
+    try self.init(call, known, "\(prefix) ") { limit in Self.smallest(limit, of: wanted)[...] }
   }
 
   /// - Parameters:
   ///   - names: all items of the list in its own order, by which `after` goes too.
   ///   - known: the members of the items.
   init(_ call: Call, inOrder names: [String], fields known: [String]) throws(Refusal) {
-    let limit = try Self.limit.read(call["limit"])
-    fields = try Self.fields(call["fields"], known)
-    let after = call["after"]
-    var rest = names[...]
-    if let after {
+    try self.init(call, known, "") { limit throws(Refusal) in
+      guard let after = call["after"] else { return names.prefix(limit) }
       guard let index = names.firstIndex(of: after) else {
         throw .badParameter("after", "names none of the list: '\(after.shown)'; start again without it.")
       }
-      rest = names[(index + 1)...]
+      return names[(index + 1)...].prefix(limit)
     }
-    self.names = Array(rest.prefix(limit))
-    key = "\(limit) \(call["fields"] ?? "*") after \(after ?? "")"
-    headers = rest.count > limit ? [Self.next(call.request, after: rest[rest.startIndex + limit - 1])] : []
+  }
+
+  /// - Parameter find: returns the items from the first of the page on, at most as many as are wanted.
+  private init(
+    _ call: Call, _ known: [String], _ choice: String, find: (Int) throws(Refusal) -> ArraySlice<String>
+  ) throws(Refusal) {
+    let limit = try Self.limit.read(call["limit"])
+    fields = try Self.fields(call["fields"], known)
+    let first = try find(limit + 1)
+    names = Array(first.prefix(limit))
+    key = "\(limit) \(call["fields"] ?? "*") \(choice)after \(call["after"] ?? "")"
+    headers = first.count > limit ? [Self.next(call.request, after: names[limit - 1])] : []
   }
 
   /// Returns the first names in ascending order, without sorting thousands to show a few.
