@@ -1,26 +1,21 @@
 /// The web pages of other origins that may read responses (CORS). None may write.
 package struct CrossOrigin: Sendable, Hashable {
-  private let allowed: Allowed
-
-  private enum Allowed: Sendable, Hashable {
-    case none
-    case all
-    case origins([String])
-  }
+  private let origins: [String]
+  private let allowsAll: Bool
 
   /// - Parameter setting: `*` for all, `none` or nothing for none, else origins separated by commas.
   package init(_ setting: String) {
-    let origins = HeaderList.items(setting).map(String.init)
-    let isNone = origins.isEmpty || origins == ["none"]
-    allowed = origins.contains("*") ? .all : isNone ? .none : .origins(origins)
+    let words = HeaderList.items(setting).map(String.init)
+    allowsAll = words.contains("*")
+    origins = allowsAll || words == ["none"] ? [] : words
   }
 
   /// Indicates whether responses differ by origin.
-  package var varies: Bool { if case .origins = allowed { true } else { false } }
+  package var varies: Bool { !origins.isEmpty }
 
   /// Returns the headers that allow a page to read the response.
   package func headers(origin: String?) -> [Request.Field] {
-    if allowed == .all { return Self.headersForAll }
+    if allowsAll { return Self.headersForAll }
     guard let origin = allowedOrigin(origin) else { return [] }
     return [.init("Access-Control-Allow-Origin", origin), Self.exposed]
   }
@@ -43,11 +38,7 @@ package struct CrossOrigin: Sendable, Hashable {
   }
 
   private func allowedOrigin(_ origin: String?) -> String? {
-    switch allowed {
-    case .none: nil
-    case .all: "*"
-    case .origins(let origins): origin.flatMap { origins.contains($0) ? $0 : nil }
-    }
+    allowsAll ? "*" : origin.flatMap { origins.contains($0) ? $0 : nil }
   }
 
   private static let headersForAll: [Request.Field] = [.init("Access-Control-Allow-Origin", "*"), exposed]
