@@ -6,13 +6,11 @@ internal import Themes
 
 /// `PUT /v1/images/{name}` and `PUT /v1/fonts/{name}`: uploads or replaces a file that themes name.
 struct UploadAsset: Endpoint {
-  private let kind: AssetKind
-  private let publisher: Publisher
-  let operation: Operation
+  let kind: AssetKind
+  let publisher: Publisher
 
-  init(_ kind: AssetKind, _ publisher: Publisher) {
-    (self.kind, self.publisher) = (kind, publisher)
-    operation = Operation(
+  var operation: Operation {
+    Operation(
       .put, "/v1/\(kind.place)/{name}", id: "upload\(kind.word)", tag: "Themes",
       summary: "Uploads \(kind.phrase).",
       detail: """
@@ -87,13 +85,11 @@ struct UploadAsset: Endpoint {
 
 /// `DELETE /v1/images/{name}` and `DELETE /v1/fonts/{name}`: deletes an uploaded file.
 struct DeleteAsset: Endpoint {
-  private let kind: AssetKind
-  private let publisher: Publisher
-  let operation: Operation
+  let kind: AssetKind
+  let publisher: Publisher
 
-  init(_ kind: AssetKind, _ publisher: Publisher) {
-    (self.kind, self.publisher) = (kind, publisher)
-    operation = Operation(
+  var operation: Operation {
+    Operation(
       .delete, "/v1/\(kind.place)/{name}", id: "delete\(kind.word)", tag: "Themes",
       summary: "Deletes an uploaded \(kind.rawValue); not one from `Config/`.",
       detail: """
@@ -203,7 +199,7 @@ struct ListFonts: ReadingEndpoint {
     var list = try Representation.list("fonts", page, at: "\(call.snapshot.cursor)", call) { json in
       for name in page.names { json.object(only: page.fields) { fonts.write(name, to: &$0) } }
     }
-    fonts.limit(&list)
+    list.limit(toOverseers: fonts.areAll)
     list.isSlow = true
     return list
   }
@@ -223,7 +219,7 @@ struct GetFont: ReadingEndpoint {
     var font = Representation(key: "font \(name) \(call.snapshot.cursor)", type: .json, vary: ["Accept"]) {
       JSONWriter.object { fonts.write(name, to: &$0) }
     }
-    fonts.limit(&font)
+    font.limit(toOverseers: fonts.areAll)
     font.isSlow = true
     return font
   }
@@ -234,29 +230,17 @@ private struct KnownFonts {
   let names: [String]
   /// The themes that the client may see; nil for all.
   private let shown: Set<String>?
+  var areAll: Bool { shown == nil }
   private let snapshot: Snapshot
   private let services: Services
   private let origin: String
 
   init(_ call: Call) {
     (snapshot, services, origin) = (call.snapshot, call.services, call.publicURL)
-    let isWhole = call.principal.seesEveryTheme
-    let shown = isWhole ? nil : call.snapshot.themes(shownTo: call.principal)
-    self.shown = shown
-    let all = call.snapshot.themeSet.catalog
-    guard let shown else {
-      names = all.images.fontNames
-      return
-    }
-    let files = Set(
-      shown.compactMap { all.themes[$0] }.flatMap { $0.fonts.flatMap(\.faces).map(\.file.name) })
-    names = files.sorted()
-  }
-
-  /// Has a representation be for clients that see the same fonts.
-  func limit(_ representation: inout Representation) {
-    (representation.audience, representation.isPersonal) =
-      shown == nil ? (.overseers, false) : (.readers, true)
+    shown = call.principal.seesEveryTheme ? nil : snapshot.themes(shownTo: call.principal)
+    let all = snapshot.themeSet.catalog
+    let files = shown?.compactMap { all.themes[$0] }.flatMap { $0.fonts.flatMap(\.faces).map(\.file.name) }
+    names = files.map { Set($0).sorted() } ?? all.images.fontNames
   }
 
   func write(_ name: String, to json: inout JSONWriter) {

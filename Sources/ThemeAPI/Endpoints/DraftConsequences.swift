@@ -34,7 +34,7 @@ struct GetConsequences: ReadingEndpoint {
     try call.requireJSON()
     let (snapshot, author, services) = (call.snapshot, call.principal, call.services)
     let draft = try call.draft()
-    let page = Page(limit: try Self.limit.read(call["limit"]), after: try PagePosition(call["after"]))
+    let page = try Page(limit: Self.limit.read(call["limit"]), after: call["after"])
     let wanted = try wantedThemes(call, draft)
     let (base, known) = (snapshot.themeSet, services.comparisons)
     let order = wanted.map { $0.sorted().map(\.keyed).joined() } ?? "*"
@@ -79,41 +79,32 @@ struct GetConsequences: ReadingEndpoint {
   }
 }
 
-/// The beginning of a page: an entry of a comparison.
-private struct PagePosition {
-  let index: Int
-  /// The digest of the comparison; nil for the first page of any.
-  let digest: String?
-
-  init(_ text: String?) throws(Refusal) {
-    guard let text else {
-      (index, digest) = (0, nil)
-      return
-    }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = Int(parts[0]), index >= 0, parts[1].utf8.count == 16 else {
-      throw .badParameter("after", "is the 'next' of the page before, not '\(text.shown)'.")
-    }
-    (self.index, digest) = (index, String(parts[1]))
-  }
-}
-
 /// A part of a comparison that one response has.
 private struct Page {
   let limit: Int
-  let after: PagePosition
+  /// The index of its first entry.
+  private let start: Int
+  /// The digest of the comparison; nil for the first page of any.
+  private let digest: String?
+
+  init(limit: Int, after text: String?) throws(Refusal) {
+    let parts = text?.split(separator: "-", omittingEmptySubsequences: false) ?? ["0"]
+    guard text == nil || parts.count == 2 && parts[1].utf8.count == 16, let start = Int(parts[0]), start >= 0
+    else { throw .badParameter("after", "is the 'next' of the page before, not '\((text ?? "").shown)'.") }
+    (self.limit, self.start, digest) = (limit, start, text.map { _ in String(parts[1]) })
+  }
 
   func json(
     of comparison: DraftComparison, _ draft: Draft, for author: Principal, in snapshot: Snapshot
   ) throws(Refusal) -> [UInt8] {
-    guard [nil, comparison.digest].contains(after.digest) else {
+    guard [nil, comparison.digest].contains(digest) else {
       throw Refusal(
         .conflict, "The differences are others than those of the page before; begin again without 'after'.")
     }
-    guard after.index <= comparison.count else {
+    guard start <= comparison.count else {
       throw .badParameter("after", "is past the last of \(comparison.count) entries; begin again without it.")
     }
-    let end = min(after.index + limit, comparison.count)
+    let end = min(start + limit, comparison.count)
     return JSONWriter.object { json in
       json.member("draft", draft.id)
       json.member("tag", draft.tag.description)
@@ -124,7 +115,7 @@ private struct Page {
       json.objects("themes", for: comparison.themes) { $0.compared($1, for: author, in: snapshot) }
       var first = 0
       for (name, list) in zip(["looks", "contrasts", "names"], comparison.entries) {
-        let own = list.prefix(max(end - first, 0)).dropFirst(max(after.index - first, 0))
+        let own = list.prefix(max(end - first, 0)).dropFirst(max(start - first, 0))
         json.array(name) { json in for entry in own { json.raw(entry) } }
         first += list.count
       }

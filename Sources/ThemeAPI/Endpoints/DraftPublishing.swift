@@ -115,7 +115,7 @@ struct DraftPublication: Sendable {
   }
 
   func publish(as write: DocumentWrite) throws(Publisher.DocumentError) -> WriteResult<Never> {
-    try perform { () throws(Publisher.DocumentError) in
+    try checks.perform { () throws(Publisher.DocumentError) in
       try publisher.publish(
         draft, as: upload, note: note, write, naming: checks.naming, condition: check, approve: check)
     }
@@ -124,17 +124,11 @@ struct DraftPublication: Sendable {
   /// Keeps the plan to publish it, if it could be published now.
   func plan(_ plan: DraftPlan, as write: DocumentWrite) throws(Publisher.DocumentError) -> WriteResult<Never>
   {
-    try perform { () throws(Publisher.DocumentError) in
+    try checks.perform { () throws(Publisher.DocumentError) in
       try publisher.keep(
         upload, images: draft.images, as: write, naming: checks.naming, condition: check, approve: check
       ) { _, _ in draft.planned(plan, until: plan.at) }
     }
-  }
-
-  private func perform(
-    _ body: () throws(Publisher.DocumentError) -> WriteResult<Never>
-  ) throws(Publisher.DocumentError) -> WriteResult<Never> {
-    do throws(Publisher.DocumentError) { return try body() } catch { throw checks.shown(error) }
   }
 
   /// Throws unless the draft is as it was read, and builds on the document in force.

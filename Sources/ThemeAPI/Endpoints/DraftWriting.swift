@@ -6,11 +6,9 @@ internal import Themes
 /// `POST /v1/drafts`: keeps a document for a theme without putting it in force.
 struct CreateDraft: Endpoint {
   let publisher: Publisher
-  let operation: Operation
 
-  init(publisher: Publisher) {
-    self.publisher = publisher
-    operation = Operation(
+  var operation: Operation {
+    Operation(
       .post, "/v1/drafts", id: "createDraft", tag: "Drafts",
       summary: "Keeps a document for a theme without putting it in force.",
       detail: """
@@ -35,9 +33,7 @@ struct CreateDraft: Endpoint {
     let request = call.request
     try call.principal.checkDocuments("making a draft")
     let (note, lifetime) = (try call.draftNote(), try call.lifetime() ?? Draft.usualLifetime)
-    let read = try UploadedPackage.reader(of: call, named: call["name"] ?? "") { [publisher] in
-      publisher.now()
-    }
+    let read = try UploadedPackage.reader(of: call, named: call["name"] ?? "", at: publisher.now)
     return try call.keepDraft(in: publisher, reading: read) {
       snapshot, uploaded, bytes throws(Publisher.DocumentError) in
       try snapshot.checkLimits(ofDraft: nil, bytes: bytes, at: uploaded.theme.at)
@@ -57,11 +53,9 @@ struct CreateDraft: Endpoint {
 /// `PUT /v1/drafts/{id}`: replaces the document of a draft.
 struct ReplaceDraft: Endpoint {
   let publisher: Publisher
-  let operation: Operation
 
-  init(publisher: Publisher) {
-    self.publisher = publisher
-    operation = Operation(
+  var operation: Operation {
+    Operation(
       .put, "/v1/drafts/{id}", id: "replaceDraft", tag: "Drafts",
       summary: "Replaces the document of a draft.",
       detail: """
@@ -91,7 +85,7 @@ struct ReplaceDraft: Endpoint {
       return try call.refuseWrite(toDraft: id, in: publisher)
     }
     let isPackage = PackageBody.isIn(request)
-    let read = try UploadedPackage.reader(of: call, named: before.name) { [publisher] in publisher.now() }
+    let read = try UploadedPackage.reader(of: call, named: before.name, at: publisher.now)
     return try call.keepDraft(in: publisher) { () throws(Refusal) in
       var uploaded = try read()
       if !isPackage { uploaded.images = before.images }
@@ -164,8 +158,8 @@ extension Call {
       uploaded, write throws(Publisher.DocumentError) in
       let checks = UploadChecks(uploaded, by: author, services.uploads, in: publisher)
       let bytes = uploaded.images.reduce(uploaded.theme.bytes.count) { $0 + $1.content.count }
-      do throws(Publisher.DocumentError) {
-        return try publisher.keep(
+      return try checks.perform { () throws(Publisher.DocumentError) in
+        try publisher.keep(
           uploaded.theme, images: uploaded.images, as: write, naming: checks.naming
         ) { snapshot throws(Publisher.DocumentError) in
           try check(snapshot, uploaded, bytes)
@@ -176,7 +170,7 @@ extension Call {
           let name = uploaded.theme.name
           return make(snapshot, uploaded, next.library.themes[name]?.title ?? name)
         }
-      } catch { throw checks.shown(error) }
+      }
     } answer: { uploaded, publication in
       guard let draft = publication.draft else { return Reply(status: 500) }
       return answer(DraftView(draft, publication, sent: uploaded, for: author, services), publication)

@@ -44,8 +44,10 @@ package enum Endpoints {
 
   private static func writing(_ publisher: Publisher) -> [any Endpoint] {
     [
-      UploadTheme(publisher: publisher), DeleteTheme(publisher: publisher), UploadAsset(.image, publisher),
-      DeleteAsset(.image, publisher), UploadAsset(.font, publisher), DeleteAsset(.font, publisher),
+      UploadTheme(publisher: publisher), DeleteTheme(publisher: publisher),
+      UploadAsset(kind: .image, publisher: publisher),
+      DeleteAsset(kind: .image, publisher: publisher), UploadAsset(kind: .font, publisher: publisher),
+      DeleteAsset(kind: .font, publisher: publisher),
       CheckTheme(publisher: publisher), PreviewTheme(publisher: publisher),
     ]
   }

@@ -86,7 +86,7 @@ struct GetThemeSchema: ReadingEndpoint {
       ).document()
     }
     schema.isSlow = true
-    (schema.audience, schema.isPersonal) = isWhole ? (.overseers, false) : (.readers, true)
+    schema.limit(toOverseers: isWhole)
     return schema
   }
 }

@@ -7,11 +7,9 @@ internal import Themes
 /// `POST /v1/check`: the problems of a theme document, without storing it.
 struct CheckTheme: Endpoint {
   let publisher: Publisher
-  let operation: Operation
 
-  init(publisher: Publisher) {
-    self.publisher = publisher
-    operation = Operation(
+  var operation: Operation {
+    Operation(
       .post, "/v1/check", id: "checkTheme", tag: "Themes",
       summary: "The problems of a theme document, without storing it.",
       detail: "Needs the same rights as a write, because reading a large document takes the server's time.",

@@ -36,7 +36,7 @@ struct ListThemes: ReadingEndpoint {
         }
       }
     }
-    (list.audience, list.isPersonal) = isWhole ? (.overseers, false) : (.readers, true)
+    list.limit(toOverseers: isWhole)
     let library = snapshot.themeSet.library
     let files = page.names.compactMap { library.sources[$0]?.name }
     list.isSlow = files.reduce(0) { $0 + library.found.deferredCount(in: $1) } > Self.mostProblems
@@ -153,11 +153,9 @@ struct GetThemeSource: ReadingEndpoint {
 /// `PUT /v1/themes/{name}`: uploads or replaces a theme, perhaps with its images.
 struct UploadTheme: Endpoint {
   let publisher: Publisher
-  let operation: Operation
 
-  init(publisher: Publisher) {
-    self.publisher = publisher
-    operation = Operation(
+  var operation: Operation {
+    Operation(
       .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
       summary: "Uploads a theme, checked together with all themes that extend it.",
       detail: """
@@ -184,12 +182,12 @@ struct UploadTheme: Endpoint {
     let (author, request, services) = (call.principal, call.request, call.services)
     let approval = ApprovalCheck(call)
     try author.checkDocuments("uploading one")
-    let read = try UploadedPackage.reader(of: call, named: call.name) { [publisher] in publisher.now() }
+    let read = try UploadedPackage.reader(of: call, named: call.name, at: publisher.now)
     return try call.writeDocuments(to: publisher, reading: read) {
       uploaded, write throws(Publisher.DocumentError) in
       let checks = UploadChecks(uploaded, by: author, services.uploads, in: publisher)
-      do throws(Publisher.DocumentError) {
-        return try publisher.upload(
+      return try checks.perform { () throws(Publisher.DocumentError) in
+        try publisher.upload(
           uploaded.theme, images: uploaded.images, as: write, naming: checks.naming
         ) { snapshot throws(Publisher.DocumentError) in
           try checks.check(snapshot)
@@ -200,7 +198,7 @@ struct UploadTheme: Endpoint {
             changing: uploaded.theme.source.name, images: uploaded.images.map(\.file), snapshot,
             leadingTo: next)
         }
-      } catch { throw checks.shown(error) }
+      }
     } answer: {
       reply($0, $1, services)
     }

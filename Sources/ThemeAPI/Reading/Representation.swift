@@ -85,6 +85,11 @@ package struct Representation {
     isPrivate = isPersonal || !audience.isForAllReaders || gate.isPrivate(access)
   }
 
+  /// Has it be for the clients that see every theme, if it has all; else for this client alone.
+  mutating func limit(toOverseers isWhole: Bool) {
+    (audience, isPersonal) = isWhole ? (.overseers, false) : (.readers, true)
+  }
+
   /// Has the reply depend on the host that the client requested.
   mutating func addressed(by call: Call) {
     let gate = call.services.gate

@@ -121,7 +121,6 @@ extension Snapshot {
     }
   }
 
-  /// Throws if one of these images would hide a file.
   func checkFiles(hiddenBy images: [UploadedImage]) throws(Publisher.DocumentError) {
     guard let file = images.compactMap({ themeSet.file(hiddenByImage: $0.file) }).min() else { return }
     throw .hasFile(file)
@@ -170,8 +169,12 @@ struct UploadChecks: Sendable {
     if !limits.overFiles, let file = next.file(hiddenBy: uploaded.theme) { throw .hasFile(file) }
   }
 
-  /// Returns an error as its author may see it, with problems at their places in the files that were sent.
-  func shown(_ error: Publisher.DocumentError) -> Publisher.DocumentError {
-    uploaded.placed(author.veiled(error, of: uploaded.theme, in: publisher.current.now))
+  /// Does a write. Its error is what the author may see, with problems at their places in the files that were sent.
+  func perform(
+    _ write: () throws(Publisher.DocumentError) -> WriteResult<Never>
+  ) throws(Publisher.DocumentError) -> WriteResult<Never> {
+    do throws(Publisher.DocumentError) { return try write() } catch {
+      throw uploaded.placed(author.veiled(error, of: uploaded.theme, in: publisher.current.now))
+    }
   }
 }
