@@ -111,7 +111,7 @@ struct ImportReport {
 
   var json: String {
     JSONWriter.document { json in
-      json.list("written", zip(result.documents, paths)) { json, written in
+      json.objects("written", for: Array(zip(result.documents, paths))) { json, written in
         json.member("theme", written.0.theme.name)
         json.member("file", written.1)
         json.strings("notes", written.0.notes)

@@ -51,7 +51,7 @@ private struct KitListing {
 
   var json: String {
     JSONWriter.document { json in
-      json.list("kits", kits) { json, kit in
+      json.objects("kits", for: kits) { json, kit in
         json.member("name", kit.name)
         json.member("title", kit.title)
         if let parent = kit.parent { json.member("extends", parent) }
@@ -183,7 +183,7 @@ private struct ClassText {
       json.member("appearance", entry.isThemeable)
       json.member("container", entry.isContainer)
       let properties = line.flatMap { name, properties in properties.map { (name, $0) } }
-      json.list("properties", properties) { json, property in
+      json.objects("properties", for: properties) { json, property in
         let (name, property) = property
         json.member("key", index.exampleKey(of: property))
         json.member("of", name)

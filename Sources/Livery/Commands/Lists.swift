@@ -104,7 +104,7 @@ extension Command {
   ) -> ExitCode {
     let entries = table.channels.keys.sorted()
     let json = JSONWriter.document { json in
-      json.list("hosts", entries) { json, entry in
+      json.objects("hosts", for: entries) { json, entry in
         let channel = table.channels[entry] ?? ""
         json.member("host", entry)
         json.member("channel", channel)

@@ -1,6 +1,5 @@
 internal import Changes
 internal import Documents
-internal import ServerAccess
 internal import Service
 internal import Themes
 

@@ -182,13 +182,6 @@ extension JSONWriter {
     json.object(members)
     return String(decoding: json.finished(), as: UTF8.self)
   }
-
-  /// Writes a member that is a list of objects.
-  mutating func list<Item>(
-    _ name: String, _ items: some Sequence<Item>, _ members: (inout JSONWriter, Item) -> Void
-  ) {
-    member(name) { $0.array { json in for item in items { json.object { members(&$0, item) } } } }
-  }
 }
 
 extension Command {

@@ -1,6 +1,5 @@
 internal import Documents
 internal import Resolution
-internal import ServerAccess
 internal import Service
 internal import ThemeAPI
 internal import Themes
