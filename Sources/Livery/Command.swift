@@ -6,7 +6,6 @@ internal import Themes
 
 /// A command of the program, with its flags and its help.
 struct Command: Sendable {
-  /// The exit code of the process.
   enum ExitCode: Int32 {
     case done = 0
     /// The server refused, or problems were found.

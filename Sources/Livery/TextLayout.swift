@@ -139,7 +139,6 @@ struct Paint {
 enum ColorDepth: Int, Comparable {
   case none, sixteen, palette, full
 
-  /// The depth for standard output.
   static let ofOutput = ColorDepth(
     isTerminal: Console.outputIsTerminal, variables: ProcessEnvironment.variables)
 

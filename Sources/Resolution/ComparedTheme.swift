@@ -105,7 +105,6 @@ struct ComparisonNumbers {
   var traits: TraitNumbers
 }
 
-/// Sets of traits as numbers.
 struct TraitNumbers {
   private var sets = Interner<[String: String]>()
   private var unions: [UInt64: Int32] = [:]

@@ -13,7 +13,6 @@ package struct FileDigest: Sendable, Hashable {
 package struct ImageFolder: Sendable, Hashable {
   /// The files, or nil without a configured folder: then clients get only candidates.
   private let files: [String: [ImageFile]]?
-  /// The files of fonts by name.
   private let fonts: [String: ImageFile]
   /// The scales of all files, in ascending order.
   private let scales: [Double]
@@ -102,7 +101,6 @@ package struct ImageFolder: Sendable, Hashable {
   package static func bareName(of name: String) -> String? { file(name)?.base }
 
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
-  /// The files of images and of fonts.
   package var allFiles: [ImageFile] {
     (Array((files ?? [:]).values.joined()) + fonts.values).sorted { $0.name < $1.name }
   }

@@ -1,5 +1,3 @@
-internal import Documents
-
 /// Numbers names in the order in which they are added.
 struct Interner<Name: Hashable & Sendable>: Sendable {
   private(set) var names: [Name] = []

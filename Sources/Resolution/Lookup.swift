@@ -1,5 +1,4 @@
 package import Documents
-internal import Themes
 
 /// A target in its containers, as the numbers of a theme.
 package struct Lookup: Sendable {

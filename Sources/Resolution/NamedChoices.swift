@@ -71,7 +71,6 @@ struct NamedChoices<Content: Sendable>: Sendable {
     try self.init(entries, inOrder: order, numbering: &traits) { written, _ in written }
   }
 
-  /// The names by number.
   var names: [String] { numbers.names }
 
   func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }

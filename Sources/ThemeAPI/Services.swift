@@ -27,7 +27,6 @@ package struct Services: Sendable {
   package let gzip: @Sendable ([UInt8]) -> [UInt8]?
   /// Decompresses deflated bytes to the given size, or returns nil for anything else.
   package let inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?
-  /// Opens an image of a snapshot.
   package let image: @Sendable (ImageFolder.ImageFile, Snapshot) -> FileOpening
   /// Stores the bytes of an uploaded image where they can be sent from, or returns nil if there is no room.
   package let hold: @Sendable ([UInt8]) -> (any ImageBytes)?
@@ -35,7 +34,6 @@ package struct Services: Sendable {
   package let sharedLog: Publisher?
   /// Returns how many clients have what a channel shows, or nil if there is no such channel.
   package let clients: @Sendable (String) -> ClientReport?
-  /// Records each write, and each write that was refused.
   package let onWrite: @Sendable (WriteRecord) -> Void
   /// The threads for work outside of the workers; nil in most tests.
   package var background: BackgroundWork?

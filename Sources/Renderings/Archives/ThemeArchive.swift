@@ -84,7 +84,6 @@ package protocol HeldFile: AnyObject, Sendable {
   func bytes() -> [UInt8]?
 }
 
-/// The result of opening a file.
 package enum FileOpening: Sendable {
   case open(any HeldFile)
   /// The file has been replaced or removed.

@@ -46,9 +46,7 @@ struct FlatTheme: Sendable {
   private(set) var items: [Item] = []
   /// The names of values with parts and without a type, which have no form of their own.
   private(set) var formless: [String] = []
-  /// The images of the theme by name.
   private let images: [String: ImageAnswer]
-  /// The named values of the theme by name.
   private let named: [String: ResolvedTheme.NamedValue]
   private let kit: KitIndex
   /// The units of the kit's properties by name, which values of the same name have too. Empty if no value needs one.

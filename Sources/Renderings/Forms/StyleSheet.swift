@@ -2,7 +2,6 @@ internal import Documents
 package import Resolution
 package import Themes
 
-/// A style sheet as it is written.
 struct StyleSheet {
   private(set) var bytes: [UInt8]
   /// The selectors of the page, of elements that name the theme, and of elements with a switch of their own.

@@ -113,7 +113,6 @@ private struct SheetPlace {
 
 /// The declarations of a theme for certain traits, by their place in the page.
 private struct SheetContent {
-  /// The declarations of the page itself.
   let page: [SheetDeclaration]
   /// The declarations inside the page, by selector.
   private(set) var inside: [String: [SheetDeclaration]] = [:]

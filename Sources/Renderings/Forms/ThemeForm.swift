@@ -93,7 +93,6 @@ package struct RenderingOptions: Sendable, Hashable {
   }
 }
 
-/// The media type of a response.
 package struct MediaType: Sendable, Hashable {
   package let text: String
   /// `application/json`, without parameters.

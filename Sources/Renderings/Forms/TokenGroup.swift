@@ -190,7 +190,6 @@ extension Remark {
   }
 }
 
-/// One design token.
 struct DesignToken: Sendable, Hashable {
   /// The format's name of the type, such as `color` or `dimension`, or nil if it has none.
   let type: String?

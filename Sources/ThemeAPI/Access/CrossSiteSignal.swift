@@ -155,7 +155,6 @@ package final class PeerUser: Sendable {
 
   private let state: Mutex<State>
 
-  /// The user of a connection from another machine.
   package static let elsewhere = PeerUser(.known(.unknown("the connection comes from another machine")))
 
   private init(_ state: State) { self.state = Mutex(state) }

@@ -34,7 +34,6 @@ extension Principal {
     if let sentence = lacking(theme, where: { $0.match(theme) }) { throw .forbidden(sentence) }
   }
 
-  /// Throws if it may not write one of these image files.
   func check(images files: some Sequence<String>) throws(Publisher.DocumentError) {
     for file in files {
       if let sentence = lacking(file, where: { $0.match(image: file) }) { throw .forbidden(sentence) }

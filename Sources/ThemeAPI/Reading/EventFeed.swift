@@ -9,7 +9,6 @@ internal import Synchronization
 /// the response to its page.
 struct EventFeed: Sendable {
   private let feed: Feed
-  /// Returns the request for a cursor.
   private let request: @Sendable (Cursor) -> FeedRequest
 
   init(_ feed: Feed, request: @escaping @Sendable (Cursor) -> FeedRequest) {

@@ -173,7 +173,6 @@ struct FeedRendering: Sendable {
   let isCut: Bool
 }
 
-/// A request to the change feed.
 struct FeedRequest: Sendable, Hashable {
   /// The channel's name, or `Snapshot.everyChannel`.
   let channel: String
