@@ -46,7 +46,14 @@ function pieces(children) {
  */
 export function show(parent, ...children) {
   patch(parent, pieces(children))
+  for (const hook of hooks.splice(0)) hook()
 }
+
+/**
+ * The hooks of the elements that this drawing touched, which are called when all of them are in the document.
+ * @type {(() => void)[]}
+ */
+const hooks = []
 
 /**
  * @param {Element} parent
@@ -59,10 +66,13 @@ function patch(parent, wanted) {
   for (const node of [...parent.childNodes]) if (!kept.has(node)) remove(node)
   let place = parent.firstChild
   wanted.forEach((piece, index) => {
-    const node = nodes[index] ?? create(piece, parent)
+    const known = nodes[index]
+    const node = known ?? create(piece, parent)
+    // A change outside of the document costs less: each option that is filled inside of a list counts the whole list.
+    if (!known) update(node, piece)
     if (node === place) place = node.nextSibling
     else parent.insertBefore(node, place)
-    update(node, piece)
+    if (known) update(node, piece)
   })
 }
 
@@ -130,7 +140,7 @@ function update(node, piece) {
   for (const name of new Set([...Object.keys(before), ...Object.keys(piece.props)])) {
     set(element, name, piece.props[name], before[name])
   }
-  piece.props.hook?.(element)
+  if (piece.props.hook) hooks.push(() => piece.props.hook?.(element))
 }
 
 /**

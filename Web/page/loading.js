@@ -53,6 +53,7 @@ async function load() {
     // Until the other pages are there, what is known of their channels stays.
     if (switches === before && (!channels.headers.has("Link") || !world.channels.length)) change({ channels: channels.body.channels })
     settleChannel()
+    await nextTurn()
     await loadThemes(themes)
     await loadOtherChannels(channels)
     if (!world.retry || world.retry === refresh) change({ trouble: "", retry: null })
@@ -111,11 +112,13 @@ async function loadThemes(first) {
     const shown = [...page, ...others.flatMap(theme => (theme ? [theme] : []))]
     await loadKits(shown)
     change({ themes: shown, isPartial })
+    await nextTurn()
     await loadInUse()
   }
   const themes = isPartial ? [...page, ...(await askRest(first, "themes"))] : page
   await loadKits(themes)
   change({ themes, isPartial: false })
+  await nextTurn()
 }
 
 /**
@@ -261,8 +264,11 @@ const wanted = new Set()
 const underway = new Map()
 
 /** Requests the looks again whose traits differ now: of many, only those that are drawn somewhere. */
-export function reloadLooks() {
-  for (const name of world.looks.size > 24 ? inUse() : [...world.looks.keys()]) loadLook(name)
+export async function reloadLooks() {
+  for (const name of world.looks.size > 24 ? inUse() : [...world.looks.keys()]) {
+    await nextTurn()
+    loadLook(name)
+  }
 }
 
 /** @param {string} name */
@@ -278,7 +284,7 @@ export function unwant(name) {
 
 let turn = Promise.resolve()
 
-/** Draws looks that come together in a task each, so that the browser can do other things between them. */
+/** Draws what comes together in a task each, so that the browser can do other things between them. */
 const nextTurn = () => (turn = turn.then(() => new Promise(done => { setTimeout(done) })))
 
 /** @param {string} name */
@@ -332,7 +338,7 @@ async function askLook(theme, key, draft = "", wish = world.traits) {
 
 /** @param {import("./types").Resolved} resolved @param {import("./types").LookNode[]} nodes */
 async function rolesOf(resolved, nodes) {
-  return resolved.appearance.length ? undefined : (await import("./roles.js")).byRole(resolved, nodes)
+  return resolved.appearance.length ? undefined : (await import("./roles.js").catch(() => { throw new Refusal(0, null) })).byRole(resolved, nodes)
 }
 
 /**

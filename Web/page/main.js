@@ -157,20 +157,22 @@ change({ traits: { ...world.traits, scheme: prefersDark.matches ? "dark" : "ligh
 function start() {
   addEventListener("hashchange", travel)
   listen()
-  go()
-  refresh().then(() => {
+  // Tasks of their own, between which the browser can draw.
+  setTimeout(go)
+  setTimeout(async () => {
+    await refresh()
     arrive()
     places.scroll()
     // A switch must not wait for its dialog where the server is slow.
     setTimeout(() => module(dialogs, "switch"), 500)
   })
-  follow({
+  setTimeout(() => follow({
     state(connection) {
       change({ connection })
       if (connection === "connected") world.retry?.()
     },
     tell: hear,
-  })
+  }))
 }
 
 const key = new URLSearchParams(location.search).get("draft")

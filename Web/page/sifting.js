@@ -4,7 +4,11 @@ import { channelsOf } from "./words.js"
 
 /** @typedef {import("./types").ThemeEntry} ThemeEntry */
 
-const { compare } = new Intl.Collator()
+/** @type {Intl.Collator | undefined} */
+let collator
+const compare = (/** @type {string} */ a, /** @type {string} */ b) => (collator ??= new Intl.Collator()).compare(a, b)
+// The first comparison takes long: it is over before the themes are there.
+setTimeout(() => compare("", ""))
 const channelOf = (/** @type {ThemeEntry} */ theme) => channelsOf().get(theme.name)?.[0] ?? "\u{10ffff}"
 
 /**
@@ -15,7 +19,17 @@ export const sorts = {
   Name: (a, b) => compare(a.title, b.title),
   Kit: (a, b) => compare(a.kit, b.kit),
   Channel: (a, b) => compare(channelOf(a), channelOf(b)),
-  "Newest change": (a, b) => (b.at ?? "").localeCompare(a.at ?? ""),
+  "Newest change": (a, b) => (a.at === b.at ? 0 : (a.at ?? "") < (b.at ?? "") ? 1 : -1),
+}
+
+/** @type {{ by: unknown[], list: ThemeEntry[] }} */
+let sorted = { by: [], list: [] }
+
+/** Returns all themes in their order, which no letter in the filter changes. */
+function inOrder() {
+  const by = [world.themes, world.sort, world.sort === "Channel" && world.channels]
+  if (by.some((part, at) => part !== sorted.by[at])) sorted = { by, list: [...(world.themes ?? [])].sort(sorts[world.sort]) }
+  return sorted.list
 }
 
 /** @type {{ by: unknown[], list: ThemeEntry[] }} */
@@ -27,8 +41,7 @@ export function sifted() {
   const by = [world.themes, world.channels, now, world.filter, world.kit, world.sort]
   if (by.every((part, at) => part === last.by[at])) return last.list
   const words = world.filter.toLowerCase().split(/\s+/)
-  const found = (world.themes ?? []).filter(theme => (!world.kit || theme.kit === world.kit) && words.every(word => !word || has(theme, word)))
-  found.sort(sorts[world.sort])
+  const found = inOrder().filter(theme => (!world.kit || theme.kit === world.kit) && words.every(word => !word || has(theme, word)))
   last = { by, list: [...found.filter(theme => theme.name === now), ...found.filter(theme => theme.name !== now)] }
   return last.list
 }

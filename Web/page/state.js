@@ -44,8 +44,8 @@ export const world = {
   channelFilter: "",
   /** @type {"cards" | "list"} */
   layout: "cards",
-  /** The rows of a long list that are in the document, and their size. */
-  sight: { columns: 1, row: 1, first: 0, last: 4 },
+  /** The rows of a long list that are in the document, their size, and the visible ones of them. */
+  sight: { columns: 1, row: 1, first: 0, last: 4, visible: { first: 0, last: 4 } },
   /** Indicates that more themes are on their way. */
   isPartial: false,
   hasMoreTraits: false,

@@ -2,13 +2,18 @@
 import { h } from "./dom.js"
 import { titleOf, world } from "./state.js"
 
-// The browser's own language, as in its fields for times.
-const long = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" })
-const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" })
+/**
+ * Returns a format in the browser's own language, as in its fields for times. It is made when it is needed, since the first one takes long.
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function format(options) {
+  /** @type {Intl.DateTimeFormat | undefined} */
+  let made
+  return (/** @type {string | Date} */ time) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(new Date(time))
+}
 
-/** The time zone of all times on the page. */
-export const zone = long.resolvedOptions().timeZone.replaceAll("_", " ")
+/** Returns the time zone of all times on the page. */
+export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ")
 
 /**
  * Keeps a title that is written from right to left apart from the words around it.
@@ -22,12 +27,9 @@ export const named = title => h("bdi", {}, title)
  */
 export const breakable = name => name.split(/(?=[A-Z][a-z])|(?<=[.-])/).flatMap((word, at) => (at ? [h("wbr"), word] : [word]))
 
-/** @param {string} time */
-export const moment = time => long.format(new Date(time))
-/** @param {string} time */
-export const hour = time => clock.format(new Date(time))
-/** @param {string | Date} time */
-export const dayName = time => day.format(new Date(time))
+export const moment = format({ dateStyle: "medium", timeStyle: "short" })
+export const hour = format({ timeStyle: "short" })
+export const dayName = format({ weekday: "short", day: "numeric", month: "short" })
 
 /**
  * @param {number} count

@@ -15,7 +15,7 @@ export function calendar(world) {
   const plans = world.schedules.filter(plan => plan.channel === world.channel).sort((a, b) => a.from.localeCompare(b.from))
   const why = readOnly(world.channel)
   return h("section", { class: "panel calendar", "aria-label": "Schedule" },
-    h("div", { class: "bar" }, h("h2", {}, "What will show"), h("span", { class: "muted" }, `Times are those of ${zone}.`),
+    h("div", { class: "bar" }, h("h2", {}, "What will show"), h("span", { class: "muted" }, `Times are those of ${zone()}.`),
       h("button", { class: "primary", disabled: why !== "", title: why || null, on: { click: () => beginSchedule() } }, "Schedule a theme")),
     plan(world),
     plans.length

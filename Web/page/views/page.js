@@ -1,6 +1,7 @@
 // The whole page: the frame, and the view of the address.
 import { h } from "../dom.js"
 import { chooseChannel, open, openAccess } from "../acts.js"
+import { change } from "../state.js"
 import { notices, trouble } from "./notices.js"
 
 /** @typedef {import("../state.js").World} World */
@@ -51,21 +52,37 @@ function shirt() {
 
 /** @type {{ of: unknown, part?: import("../dom.js").Part }} the same value for the same channels, which costs no drawing */
 let drawn = { of: null }
+/** The number of channels that are in the field. The others follow in tasks of their own, since a thousand options take long. */
+let offered = 100
 
 /** @param {World} world */
 function channel(world) {
-  const of = JSON.stringify([world.channel, world.channels.map(each => each.channel)])
-  if (drawn.of !== of) drawn = { of, part: channelField(world) }
+  const all = world.channels.map(each => each.channel)
+  const names = all.filter((name, at) => at < offered || name === world.channel)
+  const of = JSON.stringify([world.channel, all.length, names])
+  if (drawn.of === of) return drawn.part
+  drawn = { of, part: channelField(world, names) }
+  if (names.length < all.length) setTimeout(() => { offered += 100; change() })
   return drawn.part
 }
 
-/** @param {World} world */
-function channelField(world) {
+/** @type {Map<string, import("../dom.js").Part>} the same value for the same channel, too */
+const options = new Map()
+
+/** @param {string} name */
+function option(name) {
+  const part = options.get(name) ?? h("option", { key: name, value: name, dir: "auto" }, name)
+  options.set(name, part)
+  return part
+}
+
+/** @param {World} world @param {string[]} names */
+function channelField(world, names) {
   return h("label", { class: "channel" }, h("span", { "aria-hidden": "true" }, "Channel"),
     h("select", {
       "aria-label": "Channel", value: world.channel, disabled: !world.channels.length,
       on: { change: event => chooseChannel(event.target.value) },
-    }, world.channels.map(each => h("option", { key: each.channel, value: each.channel, dir: "auto" }, each.channel))))
+    }, names.map(option)))
 }
 
 /** @param {World} world */
