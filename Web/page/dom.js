@@ -45,8 +45,34 @@ function pieces(children) {
  * @param {...Child} children
  */
 export function show(parent, ...children) {
+  const focused = document.activeElement
+  const isInside = focused !== parent && parent.contains(focused)
+  const order = isInside ? [...parent.querySelectorAll(reachable)] : []
+  const around = isInside ? containers(focused, parent) : []
   patch(parent, pieces(children))
   for (const hook of hooks.splice(0)) hook()
+  // The browser takes the focus from a disabled button only with its next frame.
+  if (isInside && document.activeElement?.matches("body, :disabled")) pass(order.indexOf(/** @type {Element} */ (focused)), order, around)
+}
+
+const reachable = "a[href], :is(button, input, select, textarea):enabled, [tabindex='0']"
+
+/** @param {Element | null} element @param {Element} root */
+function containers(element, root) {
+  /** @type {Element[]} */
+  const found = []
+  for (let each = element?.parentElement; each && each !== root && each.localName !== "main"; each = each.parentElement) found.push(each)
+  return found
+}
+
+/**
+ * Passes on the focus of an element that is gone or can't have it any more: to the next one in the nearest container that is left.
+ * @param {number} at @param {Element[]} order before this drawing @param {Element[]} around
+ */
+function pass(at, order, around) {
+  const near = [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0)).reverse()].filter(each => each.isConnected && each.matches(reachable))
+  const next = around.filter(each => each.isConnected).map(each => near.find(other => each.contains(other))).find(Boolean) ?? document.getElementById("main")
+  if (next instanceof HTMLElement) next.focus({ preventScroll: next.id === "main" })
 }
 
 /**

@@ -17,7 +17,9 @@ function settled() {
 
 /** Remembers the view that the user leaves. The document still shows it. */
 export function leave() {
-  places.set(here, { y: scrollY, focus: nameOf(document.activeElement) })
+  const focused = document.activeElement
+  places.set(here, { y: scrollY, focus: nameOf(focused) })
+  if (focused instanceof HTMLElement && focused.closest("main")) focused.blur()
   here = settled()
 }
 

@@ -11,6 +11,7 @@ import commanded
 import contents
 import designer
 import drafted
+import keyed
 import leading
 import made
 import many

@@ -10,10 +10,24 @@ import { close } from "../acts.js"
 export function dialog(title, send, ...children) {
   return h("dialog", {
     key: title, "aria-labelledby": "dialog-title",
-    hook: (/** @type {HTMLDialogElement} */ element) => element.open || element.showModal(),
+    hook: appear,
     on: { cancel: close, close, mousedown: event => event.target === event.currentTarget && close() },
   },
   h("form", { on: { submit: event => submit(event, send) } }, h("h2", { id: "dialog-title", dir: "auto" }, title), ...children))
+}
+
+/** @type {HTMLElement | null} the field that the focus was moved to */
+let first = null
+
+/**
+ * Opens a dialog, and moves the focus to its first field, also if that comes later than the dialog.
+ * @param {HTMLDialogElement} element
+ */
+function appear(element) {
+  if (!element.open) element.showModal()
+  const field = /** @type {HTMLElement | null} */ (element.querySelector("[autofocus]"))
+  if (field !== first) field?.focus()
+  first = field
 }
 
 /** @param {Event} event @param {() => void} send */

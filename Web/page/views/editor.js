@@ -18,7 +18,7 @@ export function editor(draft, isLocked, line) {
       h("pre", { class: "ink" }, lines.map((text, at) => h("span", { class: `line ${marks.get(at + 1) ?? ""}` }, colored(text))))),
     h("textarea", {
       "aria-label": "Theme document", "aria-describedby": "problems", "aria-invalid": String([...marks.values()].includes("error")),
-      value: draft.text, readOnly: isLocked, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off",
+      value: draft.text, readOnly: isLocked, title: "Tab indents. Escape, then Tab, leads on.", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off",
       on: { input: event => typed(event.target.value), scroll: event => follow(event.target), keydown: indent },
       hook: element => arrive(element, draft, line),
     }))

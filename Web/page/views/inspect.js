@@ -61,6 +61,7 @@ function walk(event, rows, from) {
   if (to === undefined || !rows[to]) return
   event.preventDefault()
   pick(rows[to].id)
+  if (event.key === "Enter") return void beginChange(world.route.theme ?? "", rows[to].id)
   const tree = /** @type {HTMLElement} */ (event.currentTarget)
   const next = /** @type {HTMLElement | null} */ (tree.querySelector(`[data-element="${CSS.escape(rows[to].id)}"]`))
   next?.focus()

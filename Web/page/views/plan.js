@@ -158,5 +158,5 @@ export function planDialog(_, { bar, trouble }) {
     h("div", { class: "acts end" },
       h("button", { type: "button", on: { click: () => { close(); cancelSchedule(bar.plan) } } }, `Cancel schedule of ${name}`),
       bar.occurrence && h("button", { type: "button", on: { click: () => skip(bar) } }, "Skip this one"),
-      h("button", { class: "primary" }, "Close")))
+      h("button", { class: "primary", autofocus: true }, "Close")))
 }
