@@ -22,6 +22,15 @@ package protocol ChangeStore: Sendable {
     from position: LogPosition, keys: [String], waited: Duration, decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition
 
+  /// Waits until no other thread of this server writes, and keeps others from it until `endTurn`. A store that may not
+  /// answer for long ends the wait in time; any other leaves it to the publisher's lock.
+  /// - Parameter waited: the time for which the request has waited; nil if there is no limit.
+  /// - Returns: false if the request can't be done in its time.
+  func beginTurn(waited: Duration?) -> Bool
+
+  /// Ends the turn of a thread for which `beginTurn` returned true.
+  func endTurn()
+
   /// Reads the rows that were written since a position, in one consistent reading.
   func update(since position: LogPosition) throws(StoreError) -> LogUpdate
 
@@ -81,6 +90,8 @@ package protocol ChangeStore: Sendable {
 extension ChangeStore {
   package var time: Timestamp? { nil }
   package var isShared: Bool { false }
+  package func beginTurn(waited: Duration?) -> Bool { true }
+  package func endTurn() {}
   package func mayHaveUpdate(since position: LogPosition) -> Bool { true }
   package var report: StoreReport? { nil }
   package func keepCopy(of opened: OpenedLog) {}

@@ -188,25 +188,22 @@ extension Publisher {
     for attempt in 1...3 {
       let base = current.now
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
-      let start = timeLimitBegins(write)
-      let result = try writeLock.withLock { writer throws(DocumentError) in
-        let result = try Self.committed { () throws(StoreError) in
-          try transaction(&writer, keys: [write.key?.text].compactMap { $0 }, since: start) {
-            before, transaction, cache in
-            let nothing = CommitPlan(from: before)
-            if let key = write.key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {
-              return (nothing, .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
-            }
-            guard prepared == nil || Self.isGood(prepared, made: base, for: before) else {
-              return (nothing, nil)
-            }
-            let prepared = prepared ?? prepare(replacement, from: before)
-            let decided = decide(prepared, replacement, before, write, &cache)
-            return write.permit.use() ? decided : (nothing, .failure(.interrupted))
+      let result = try Self.committed { () throws(StoreError) in
+        try transaction(keys: [write.key?.text].compactMap { $0 }, since: timeLimitBegins(write)) {
+          (result: Result<WriteResult<Never>, DocumentError>?) in
+          if case .success? = result, let files = replacement.files { shownFiles.withLock { $0 = files } }
+        } decide: { before, transaction, cache in
+          let nothing = CommitPlan(from: before)
+          if let key = write.key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {
+            return (nothing, .success(earlier))
           }
+          guard prepared == nil || Self.isGood(prepared, made: base, for: before) else {
+            return (nothing, nil)
+          }
+          let prepared = prepared ?? prepare(replacement, from: before)
+          let decided = decide(prepared, replacement, before, write, &cache)
+          return write.permit.use() ? decided : (nothing, .failure(.interrupted))
         }
-        if case .success? = result, let files = replacement.files { shownFiles.withLock { $0 = files } }
-        return result
       }
       if let result {
         store.tidyUp()

@@ -50,21 +50,18 @@ extension Publisher {
     as write: DocumentWrite,
     _ decide: (Snapshot) throws(DocumentError) -> (rows: [LogState.Row], draft: Draft?)
   ) throws(DocumentError) -> WriteResult<Never> {
-    let start = timeLimitBegins(write)
-    let result = try writeLock.withLock { writer throws(DocumentError) in
-      try Self.committed { () throws(StoreError) in
-        try transaction(&writer, keys: [write.key?.text].compactMap { $0 }, since: start) {
-          before, transaction, _ -> (CommitPlan, Result<WriteResult<Never>, DocumentError>) in
-          let nothing = CommitPlan(from: before)
-          if let key = write.key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {
-            return (nothing, .success(earlier))
-          }
-          do throws(DocumentError) {
-            let (rows, draft) = try decide(before)
-            guard write.permit.use() else { throw .interrupted }
-            return keeping(rows, of: draft, leadingTo: before.themeSet, before, write)
-          } catch { return (nothing, .failure(error)) }
+    let result = try Self.committed { () throws(StoreError) in
+      try transaction(keys: [write.key?.text].compactMap { $0 }, since: timeLimitBegins(write)) {
+        before, transaction, _ -> (CommitPlan, Result<WriteResult<Never>, DocumentError>) in
+        let nothing = CommitPlan(from: before)
+        if let key = write.key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {
+          return (nothing, .success(earlier))
         }
+        do throws(DocumentError) {
+          let (rows, draft) = try decide(before)
+          guard write.permit.use() else { throw .interrupted }
+          return keeping(rows, of: draft, leadingTo: before.themeSet, before, write)
+        } catch { return (nothing, .failure(error)) }
       }
     }
     return try result.get()

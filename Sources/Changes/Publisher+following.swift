@@ -35,7 +35,10 @@ extension Publisher {
   private func whileWritersWork<Value: Sendable>(
     _ body: (inout sending WriterState) throws(StoreError) -> sending Value
   ) throws(StoreError) -> Value? {
-    if current.now.trouble == nil { return try writeLock.withLock(body) }
+    if current.now.trouble == nil { return try write(body) }
+    // No time is left to wait in.
+    guard store.beginTurn(waited: .seconds(3600)) else { return nil }
+    defer { store.endTurn() }
     return try writeLock.withLockIfAvailable(body)
   }
 

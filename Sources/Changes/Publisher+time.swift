@@ -37,7 +37,7 @@ extension Publisher {
   /// Deletes some of the changes that need not be kept. Returns whether there are more.
   package func prune(limit: Int = 500) throws(StoreError) -> Bool {
     guard current.now.trouble?.error.isAbsence != true else { return false }
-    return try writeLock.withLock { _ throws(StoreError) in
+    let isMore = try write { _ throws(StoreError) in
       let before = current.now
       let floor: UInt64
       do throws(StoreError) {
@@ -50,6 +50,7 @@ extension Publisher {
       current.swap(before.forgetting(below: floor))
       return floor - before.state.floor >= UInt64(limit)
     }
+    return isMore ?? false
   }
 
   private func transitions(_ snapshot: Snapshot, _ cache: inout WriterCache) -> [ChangeRequest] {

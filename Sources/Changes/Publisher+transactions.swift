@@ -14,17 +14,14 @@ extension Publisher {
     guard !submissions.isEmpty else { return [] }
     var submissions = submissions
     let first = submissions.map(\.arrivedAt).min() ?? .now
-    return try writeLock.withLock { writer throws(StoreError) in
-      let keys = submissions.compactMap { $0.key?.text }
-      return try transaction(&writer, keys: keys, since: first) {
-        before, transaction, cache -> (CommitPlan, [WriteResult<Failure>]) in
-        submissions += joining()
-        var plan = CommitPlan(from: before)
-        var records = transaction.records
-        var results: [WriteResult<Failure>] = []
-        for submission in submissions { results.append(decide(submission, &plan, &records, &cache)) }
-        return (plan, results)
-      }
+    return try transaction(keys: submissions.compactMap { $0.key?.text }, since: first) {
+      before, transaction, cache -> (CommitPlan, [WriteResult<Failure>]) in
+      submissions += joining()
+      var plan = CommitPlan(from: before)
+      var records = transaction.records
+      var results: [WriteResult<Failure>] = []
+      for submission in submissions { results.append(decide(submission, &plan, &records, &cache)) }
+      return (plan, results)
     }
   }
 
@@ -34,17 +31,13 @@ extension Publisher {
     _ make: (Snapshot, inout WriterCache) -> [ChangeRequest],
     completing complete: (inout CommitPlan) -> Void = { _ in }
   ) throws(StoreError) -> [Change] {
-    let start = ContinuousClock.now
-    let result = try writeLock.withLock { writer throws(StoreError) in
-      try transaction(&writer, since: start) {
-        before, _, cache -> (CommitPlan, Result<[Change], ChangeError>) in
-        var plan = CommitPlan(from: before)
-        do throws(ChangeError) {
-          for request in make(before, &cache) { _ = try plan.add(request) }
-          complete(&plan)
-          return (plan, .success(plan.changes))
-        } catch { return (CommitPlan(from: before), .failure(error)) }
-      }
+    let result = try transaction { before, _, cache -> (CommitPlan, Result<[Change], ChangeError>) in
+      var plan = CommitPlan(from: before)
+      do throws(ChangeError) {
+        for request in make(before, &cache) { _ = try plan.add(request) }
+        complete(&plan)
+        return (plan, .success(plan.changes))
+      } catch { return (CommitPlan(from: before), .failure(error)) }
     }
     store.tidyUp()
     do { return try result.get() } catch {
@@ -89,15 +82,40 @@ extension Publisher {
   /// The number of attempts while the log is replaced.
   private static var attemptLimit: Int { 5 }
 
+  /// Runs `body` while no other thread writes.
+  /// - Parameter waited: the time for which the request has waited; nil if there is no limit.
+  /// - Returns: nil if the request can't be done in its time.
+  func write<Value: Sendable>(
+    waited: Duration? = nil, _ body: (inout sending WriterState) throws(StoreError) -> sending Value
+  ) throws(StoreError) -> Value? {
+    guard store.beginTurn(waited: waited) else { return nil }
+    defer { store.endTurn() }
+    return try writeLock.withLock(body)
+  }
+
   /// Applies the writes of other servers, commits the plan that `decide` returns, and shows it.
   ///
   /// Documents of other servers are compiled outside the transaction, while it does not hold the lock of the log.
   /// - Parameters:
   ///   - start: the arrival of the request that came first: while a database does not answer, it is held for a limited time.
+  ///   - shown: called when the plan is shown, before another thread writes.
   ///   - decide: called in the transaction, and again if the transaction was not committed.
-  func transaction<Value>(
-    _ writer: inout WriterState, keys: [String] = [], since start: ContinuousClock.Instant = .now,
+  func transaction<Value: Sendable>(
+    keys: [String] = [], since start: ContinuousClock.Instant = .now, shown: (Value) -> Void = { _ in },
     decide: (Snapshot, StoreTransaction, inout WriterCache) -> (CommitPlan, Value)
+  ) throws(StoreError) -> Value {
+    let value = try write(waited: start.duration(to: .now)) { writer throws(StoreError) in
+      let value = try transaction(&writer, keys, since: start, decide)
+      shown(value)
+      return value
+    }
+    guard let value else { throw .away("the writes before it took too long") }
+    return value
+  }
+
+  private func transaction<Value>(
+    _ writer: inout WriterState, _ keys: [String], since start: ContinuousClock.Instant,
+    _ decide: (Snapshot, StoreTransaction, inout WriterCache) -> (CommitPlan, Value)
   ) throws(StoreError) -> Value {
     do throws(StoreError) {
       for number in 0..<Self.attemptLimit {

@@ -62,6 +62,41 @@ package struct SystemThread: Sendable {
   }
 }
 
+/// A lock that threads take in the order in which they came. Unlike a `Mutex`, it can be waited for until a deadline.
+package final class TimedLock: Sendable {
+  private let queue = Mutex((isHeld: false, waiting: [Doorbell]()))
+
+  package init() {}
+
+  /// - Parameter time: nil for no limit.
+  /// - Returns: false if the time has passed first, or if the process has no descriptor left to wait with.
+  package func lock(within time: Duration?) -> Bool {
+    if take(orWaitBy: nil) { return true }
+    guard let bell = try? Doorbell() else { return false }
+    if take(orWaitBy: bell) || bell.wait(atMost: time) { return true }
+    return queue.withLock { queue in
+      // It may have been rung since.
+      guard let index = queue.waiting.firstIndex(where: { $0 === bell }) else { return true }
+      queue.waiting.remove(at: index)
+      return false
+    }
+  }
+
+  private func take(orWaitBy bell: Doorbell?) -> Bool {
+    queue.withLock { queue in
+      if let bell, queue.isHeld { queue.waiting.append(bell) }
+      defer { queue.isHeld = true }
+      return !queue.isHeld
+    }
+  }
+
+  package func unlock() {
+    queue.withLock { queue in
+      if queue.waiting.isEmpty { queue.isHeld = false } else { queue.waiting.removeFirst().ring() }
+    }
+  }
+}
+
 /// A thread that sleeps until another thread rings, a descriptor becomes readable, or a time has come.
 ///
 /// The owner keeps the orders for the thread, usually in a `Mutex`, and rings after it has changed them.

@@ -12,6 +12,7 @@ package final class PostgresStore: ChangeStore {
   let primary: PostgresPrimary
   /// Locked for a whole transaction.
   private let writer: Mutex<PostgresWriter>
+  private let turns = TimedLock()
   private let listener: PostgresListener
   private let documentRoom: Int
   private let clientRows = Mutex(ClientRows())
@@ -150,6 +151,12 @@ package final class PostgresStore: ChangeStore {
         from: position, keys: keys, documentRoom: documentRoom, until: began + left, decide: decide)
     }
   }
+
+  package func beginTurn(waited: Duration?) -> Bool {
+    turns.lock(within: waited.map { primary.timeouts.write - $0 })
+  }
+
+  package func endTurn() { turns.unlock() }
 
   package func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
     guard hasBegun else { return .reopen }

@@ -43,6 +43,14 @@ import Themes
     #expect(again.state == first?.state && again.tail == first?.tail && again.position == first?.position)
   }
 
+  @Test func `lets a write wait for another one only for the rest of its own time`() throws {
+    let store = try store()
+    #expect(store.beginTurn(waited: nil))
+    #expect(!store.beginTurn(waited: Timeouts.ofTests.write - .milliseconds(10)))
+    store.endTurn()
+    #expect(store.beginTurn(waited: .seconds(3600)), "it is free, so nobody waits")
+  }
+
   /// `Tests/Fixtures/logs/postgres-1.sql` is the output of `livery store schema` of that version.
   @Test func `is brought forward from the first version of its tables`() throws {
     try sql(ProjectFiles.text("Tests/Fixtures/logs/postgres-1.sql"))

@@ -269,15 +269,14 @@ final class Judge {
 
   static func start(_ text: String) -> Int64 { Timestamp(text)?.milliseconds ?? 0 }
 
-  /// A request was answered after so many milliseconds. A write is held for five seconds at most, and for three more if
-  /// another turn or a retry of the server has begun before its own. Nothing else waits for the database longer than it was
-  /// asked to.
+  /// A request was answered after so many milliseconds. A write is held for five seconds at most. Nothing else waits for the
+  /// database longer than it was asked to.
   func took(_ time: Int64, _ request: Request, from client: String) {
     let waits = request.query.first { $0.name == "wait" }.flatMap { Int64($0.value) }
     let prefers = request.headers.first { $0.name == "Prefer" }.flatMap { Int64($0.value.dropFirst(5)) }
     let most: Int64 =
       request.method != .get
-      ? 8000
+      ? 5100
       : (waits ?? prefers ?? (request.headers.contains { $0.name == "Livery-Cursor" } ? 2 : 0)) * 1000 + 1000
     expect(
       time <= most,

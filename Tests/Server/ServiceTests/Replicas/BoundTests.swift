@@ -113,9 +113,17 @@ import Testing
         }
       }
     }
-    try sideBySide(writes + reads + polls)
+    // It comes last, when the first write is over, and the next ones have waited for most of their time.
+    let uploads = replicas.map { replica in
+      { @Sendable () throws in
+        usleep(4_500_000)
+        try time("upload") { _ = try replica.sendOnce("PUT", "/v1/themes/late", body: "{}") }
+      }
+    }
+    try sideBySide(writes + reads + polls + uploads)
     let found = times.withLock { $0 }
     #expect(found["write", default: .seconds(99)] < .milliseconds(5800), "\(found)")
+    #expect(found["upload", default: .seconds(99)] < .milliseconds(5800), "\(found)")
     #expect(found["/metrics", default: .seconds(99)] < .seconds(1), "\(found)")
     #expect(found["history", default: .seconds(99)] < .seconds(1), "\(found)")
     #expect(found["poll", default: .seconds(99)] < .milliseconds(2500), "\(found)")
