@@ -20,14 +20,20 @@ package struct PostgresConnecting {
   private var attempts: [Attempt] = []
   private var failures: [(index: Int, failure: PostgresFailure)] = []
 
+  /// Indicates whether no attempt is left.
+  package var isOver: Bool { attempts.isEmpty && failures.isEmpty }
+
   /// - Parameter interruption: ends every wait of the connections, also later ones, once it is rung.
   package init(to servers: [PostgresParameters], interruption: Doorbell? = nil) {
-    for (index, server) in servers.enumerated() {
-      do throws(PostgresFailure) {
-        let connection = try PostgresConnection(starting: server, interruption: interruption)
-        attempts.append(Attempt(index: index, connection: LockedConnection(connection)))
-      } catch { failures.append((index, error)) }
-    }
+    for (index, server) in servers.enumerated() { add(server, index, interruption: interruption) }
+  }
+
+  /// Begins an attempt more.
+  package mutating func add(_ server: PostgresParameters, _ index: Int, interruption: Doorbell? = nil) {
+    do throws(PostgresFailure) {
+      let connection = try PostgresConnection(starting: server, interruption: interruption)
+      attempts.append(Attempt(index: index, connection: LockedConnection(connection)))
+    } catch { failures.append((index, error)) }
   }
 
   /// Returns the next connection that is ready, or the reason why an attempt failed, with the index of its server; nil if

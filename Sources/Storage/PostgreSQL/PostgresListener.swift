@@ -74,9 +74,12 @@ extension PostgresListener {
     let shortest = Duration.milliseconds(50), longest = Duration.milliseconds(500)
     var pause = shortest
     var time = primary.timeouts.look
+    var timeline: String?
     while !primary.listening.isEnding {
       do throws(PostgresFailure) {
-        found(try search(within: time))
+        let newest = try search(within: time, after: timeline)
+        found(newest)
+        timeline = newest.place.timeline
         time = primary.timeouts.look
         let began = MonotonicTime.now
         watch()
@@ -97,12 +100,14 @@ extension PostgresListener {
     }
   }
 
-  private func search(within time: Duration) throws(PostgresFailure) -> PrimarySearch.Found {
+  private func search(
+    within time: Duration, after timeline: String?
+  ) throws(PostgresFailure) -> PrimarySearch.Found {
     let servers: [PostgresParameters]
     do throws(StoreError) { servers = try address.servers(for: "listener") } catch {
       throw PostgresFailure(state: "28000", message: "\(error)")
     }
-    return try PrimarySearch(servers).find(within: time)
+    return try PrimarySearch(servers).find(within: time, after: timeline)
   }
 
   private func found(_ found: PrimarySearch.Found) {
@@ -164,7 +169,7 @@ extension PostgresListener {
         pollAt = .now + .seconds(1)
       }
       if MonotonicTime.now >= beatAt {
-        guard !isSuperseded, (try? beat()) != nil else { return }
+        guard (try? beat()) != nil, !isSuperseded else { return }
         beatAt = .now + .seconds(5)
       }
     }

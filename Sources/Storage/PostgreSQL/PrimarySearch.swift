@@ -16,21 +16,38 @@ struct PrimarySearch {
   private let servers: [PostgresParameters]
   /// The time to wait for another server with a higher timeline.
   private static let grace = Duration.milliseconds(300)
+  /// The time after which a standby is asked again, since it may have been promoted while another server is silent.
+  private static let pause = Duration.milliseconds(500)
+  /// The SQLSTATE of a server that is read only.
+  private static let standby = "25006"
 
   init(_ servers: [PostgresParameters]) { self.servers = servers }
 
-  func find(within time: Duration) throws(PostgresFailure) -> Found {
+  /// - Parameter timeline: the one of the primary before, if that is known. For one that is higher it does not wait for others.
+  func find(within time: Duration, after timeline: String? = nil) throws(PostgresFailure) -> Found {
     var deadline = MonotonicTime.now + time
+    var againAt = MonotonicTime.now + Self.pause
     var connecting = PostgresConnecting(to: servers)
+    var standbys: [Int] = []
     var best: Found?
     var failure = PostgresFailure(state: "", message: "no server answers")
-    while let (index, outcome) = connecting.next(until: deadline) {
+    while true {
+      guard let (index, outcome) = connecting.next(until: min(deadline, againAt)) else {
+        guard !connecting.isOver, MonotonicTime.now < deadline else { break }
+        for index in standbys { connecting.add(servers[index], index) }
+        (standbys, againAt) = ([], .now + Self.pause)
+        continue
+      }
       do throws(PostgresFailure) {
         let found = try Self.look(
           at: outcome.get(), servers[index], within: max(time / 4, .milliseconds(500)))
+        if let timeline, found.place.timeline > timeline { return found }
         if found.place.timeline > best?.place.timeline ?? "" { best = found }
         deadline = min(deadline, .now + Self.grace)
-      } catch { failure = failure.kind == .refused ? failure : error }
+      } catch {
+        if error.state == Self.standby { standbys.append(index) }
+        failure = failure.kind == .refused ? failure : error
+      }
     }
     guard let best else { throw failure }
     return best
@@ -59,7 +76,7 @@ struct PrimarySearch {
     }
     guard let state, state[0] == .integer(Int64(connection.session)) else { throw .pooled }
     guard state[1].number == 0 else {
-      throw PostgresFailure(state: "25006", message: "the server is a standby")
+      throw PostgresFailure(state: standby, message: "the server is a standby")
     }
     let statement = PostgresStatement("SELECT \(PostgresPlace.columns)")
     let row = try connection.run(statement, until: deadline)[0].first

@@ -51,6 +51,28 @@ import Themes
     #expect(store.beginTurn(waited: .seconds(3600)), "it is free, so nobody waits")
   }
 
+  @Test func `is found at a standby that is promoted while the primary is silent`() throws {
+    let cluster = try PostgresCluster(["--standby", "async", "fsync=off"])
+    let link = try EngineLink(to: cluster.primary)
+    try link.become(.silent)
+    let url = try cluster.url(of: "postgres", at: [link.host, #require(cluster.standby)])
+    let timeline = Mutex("")
+    try sideBySide([
+      {
+        let search = PrimarySearch(try PostgresAddress(url: url).servers(for: "test"))
+        // One search: until it is over, the silent server may still answer.
+        let found = try search.find(within: .seconds(120), after: "00000001")
+        timeline.withLock { $0 = found.place.timeline }
+      },
+      {
+        // So that the standby has been asked once, most likely.
+        usleep(500_000)
+        try cluster.order("promote")
+      },
+    ])
+    #expect(timeline.withLock { $0 } == "00000002")
+  }
+
   /// `Tests/Fixtures/logs/postgres-1.sql` is the output of `livery store schema` of that version.
   @Test func `is brought forward from the first version of its tables`() throws {
     try sql(ProjectFiles.text("Tests/Fixtures/logs/postgres-1.sql"))

@@ -64,10 +64,10 @@ extension World {
   private func failOver(_ cluster: Cluster, _ primary: Node, _ time: Int64) {
     let standbys = primary.standbys
     let isSilent = scheduler.isChance(oneIn: 3)
-    // A server that died or was stopped shortly before can't report what it remembers, and one that searched while the old
-    // primary was silent may report too late. Reports of before a clock was set can't be told from old ones.
+    // A server that died or was stopped shortly before can't report what it remembers. Reports of before a clock was set can't
+    // be told from old ones.
     judge.mayRenew =
-      isSilent || judge.clockOffset != 0 || scheduler.now - judge.lastDeath < 20_000
+      judge.clockOffset != 0 || scheduler.now - judge.lastDeath < 20_000
       || scheduler.now - judge.frozenUntil < 3000
     if isSilent { primary.freeze(for: 30_000) } else { primary.stop() }
     scheduler.sleep(time + 20)

@@ -11,6 +11,7 @@ final class Scheduler {
   /// A process of the simulation. What its threads do once it is dead reaches nobody, and takes no time.
   final class Process {
     var isDead = false
+    fileprivate var timeOver: Int64 = 0
     /// The time until which it is stopped.
     var frozenUntil: Int64 = 0
     /// The time until which nothing passes between it and the database.
@@ -77,8 +78,12 @@ final class Scheduler {
       ))
   }
 
-  /// For a dead process all deadlines have passed.
-  private var monotonic: Int64 { current.process?.isDead == true ? now + 86_400_000 : now }
+  /// For a dead process all deadlines have passed, and those pass at once that it sets now.
+  private var monotonic: Int64 {
+    guard let process = current.process, process.isDead else { return now }
+    process.timeOver += 60_000
+    return now + 86_400_000 + process.timeOver
+  }
 
   private func pause(until time: Int64, for condition: @escaping () -> Bool = { false }) {
     let process = current.process
