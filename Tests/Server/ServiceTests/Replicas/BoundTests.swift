@@ -41,6 +41,28 @@ import Testing
     #expect(Set(epochs).count == 1, "\(epochs)")
   }
 
+  @Test func `keep the epoch after a failover soon after one of them was ended`() throws {
+    let cluster = try PostgresCluster(["--standby", "sync", "fsync=off"])
+    let standby = try #require(cluster.standby)
+    let database = try cluster.newDatabase()
+    let fleet = try Fleet(2, at: cluster.url(of: database, at: cluster.hosts))
+    defer { withExtendedLifetime((fleet, cluster)) {} }
+    let cursor = try fleet.replicas[0].switch(to: "night").cursor
+    try eventually { try fleet.replicas[1].get("/v1/changes").cursor == cursor }
+    fleet.servers[1].signal(SIGTERM)
+    #expect(fleet.servers[1].ending().code == 0)
+    // Reports are not synced.
+    try eventually {
+      let left = "SELECT count(*) FROM livery.replicas WHERE place IS NULL"
+      return try cluster.run(left, in: database, at: standby) == "1\n"
+    }
+    try cluster.order("kill")
+    try cluster.order("promote")
+    let next = try fleet.replicas[0].switch(to: "year")
+    #expect(
+      next.status == 200 && next.cursor.prefix { $0 != "-" } == cursor.prefix { $0 != "-" }, "\(next.text)")
+  }
+
   @Test func `begin an epoch where a standby that lagged is promoted, and who knows better is gone`() throws {
     let cluster = try PostgresCluster(["--standby", "sync", "--witness", "fsync=off"])
     let standby = try #require(cluster.standby)
