@@ -25,7 +25,7 @@ package enum Outcome: Sendable {
     package static let looks = "looks "
     /// The revision that the client knows. Any later one that concerns the channel wakes it.
     package let since: UInt64
-    package let wait: Duration
+    package var wait: Duration
     /// Indicates whether the client waits as a penalty. Such clients take no place of those that wait for a change.
     package var isPenalty = false
     /// Indicates whether the client has what the channel shows, and is counted among those that hold it.

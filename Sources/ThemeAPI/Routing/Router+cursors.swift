@@ -19,15 +19,18 @@ extension Router {
     return (.watch(watch), route)
   }
 
+  /// - Parameter start: the arrival of the request.
   private func waitForLook(
     since moment: LookMoment, of publisher: Publisher, _ request: Request, _ wanted: CursorWanted,
-    _ reader: Principal
+    _ reader: Principal, from start: ContinuousClock.Instant = .now
   ) -> Outcome.Watch {
-    Outcome.Watch(channel: Outcome.Watch.looks, since: moment.begun, wait: wanted.patience) { [self] end in
-      if publisher.hasLooked(since: moment) { return afterLook(request, wanted, reader) }
+    let watch = Outcome.Watch(channel: Outcome.Watch.looks, since: moment.begun, wait: wanted.patience) {
+      [self] end in
+      if publisher.hasLooked(since: moment) { return afterLook(request, wanted, reader, from: start) }
       switch end {
       // A new epoch wakes all.
-      case .changed: return .move(waitForLook(since: moment, of: publisher, request, wanted, reader))
+      case .changed:
+        return .move(waitForLook(since: moment, of: publisher, request, wanted, reader, from: start))
       case .draining: return .stay
       // If every refused client retried immediately, they would all return at once. So the reply is delayed.
       case .timedOut:
@@ -35,11 +38,12 @@ extension Router {
         return .reply(finished(Refusal.notCaughtUp(error).reply, request))
       }
     }
+    return watch.begun(at: start)
   }
 
-  /// Answers a request whose cursor was unknown, after the log was read.
+  /// Answers a request whose cursor was unknown, after the log was read. It waits for a change for the rest of its time.
   private func afterLook(
-    _ request: Request, _ wanted: CursorWanted, _ reader: Principal
+    _ request: Request, _ wanted: CursorWanted, _ reader: Principal, from start: ContinuousClock.Instant
   ) -> Outcome.Watch.NextStep {
     let snapshot = services.now()
     // A cursor that the request is about is refused by the endpoint.
@@ -48,7 +52,9 @@ extension Router {
       let view = reader.logView(of: wanted.channel)
       return .reply(finished(Feed.gone(wanted.cursor, in: wanted.channel, view, snapshot), request))
     }
-    return answer(request, in: snapshot).outcome.nextStep
+    let step = answer(request, in: snapshot).outcome.nextStep
+    if case .move(let watch) = step { return .move(watch.begun(at: start)) }
+    return step
   }
 
   /// Returns the principal for reading, or nil for a write and for a request that is to be refused.
@@ -67,6 +73,15 @@ extension Router {
 
   private func finished(_ reply: Reply, _ request: Request) -> Reply {
     commonHeaders(request.path, request).added(to: reply, services.now())
+  }
+}
+
+extension Outcome.Watch {
+  /// Returns the rest of a wait that began earlier.
+  fileprivate func begun(at start: ContinuousClock.Instant) -> Outcome.Watch {
+    var watch = self
+    watch.wait = max(wait - start.duration(to: .now), .zero)
+    return watch
   }
 }
 

@@ -1,4 +1,5 @@
 import Changes
+import Foundation
 import Storage
 import Synchronization
 import TestSupport
@@ -120,6 +121,21 @@ import Testing
     #expect(again.channel == watch.channel && again.since == watch.since)
     try behind.publisher.follow()
     #expect(again.answer(.changed)?["theme"] == "night")
+  }
+
+  @Test func `does not make a client wait longer than it asked to`() throws {
+    let outcome = behind.outcome("GET /v1/changes?since=\(ahead.cursor)&wait=50")
+    guard case .watch(let look) = outcome else {
+      Issue.record("it is not known yet: \(outcome)")
+      return
+    }
+    Thread.sleep(forTimeInterval: 0.02)
+    try behind.publisher.follow()
+    guard case .move(let watch) = look.next(.changed) else {
+      Issue.record("nothing came after it")
+      return
+    }
+    #expect(watch.channel == "main" && watch.wait <= .milliseconds(49_980))
   }
 
   @Test func `is sent to a lane for what memory can't serve, once the log was looked at`() throws {
