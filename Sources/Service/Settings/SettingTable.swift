@@ -83,7 +83,7 @@ package enum SettingTable {
       ServerSetting(
         key: "hosts", placeholder: "HOSTS",
         meaning:
-          "the channels of requests that name none, by their host: { \"shop.acme.com\": \"acme\" }",
+          "the channels of requests without one, by their host: { \"shop.acme.com\": \"acme\" }",
         sources: .file, defaultText: "none", requirement: "an object with a channel for each host",
         isList: false
       ) { _, _ in false }.orTable { node, settings in settings.hosts.take(node) },
@@ -96,7 +96,7 @@ package enum SettingTable {
       ),
       .optional(
         "web", "DIR",
-        "a folder with the files of the live page, to work on them; by default, the program has them",
+        "a folder with the files of the live page, to work on them; by default, the program contains them",
         at: \.web),
       .count("workers", 0...256, "the number of serving threads; 0 is one for each core", at: \.wire.workers),
     ])
@@ -129,11 +129,14 @@ package enum SettingTable {
   private static let access = Section(
     title: "Access (secrets can't be flags, because every user of a machine can read those)",
     settings: [
-      .secret("token", "the token of writers; without one, only this machine may write", at: \.token),
+      .secret(
+        "token",
+        "the token of writers; without one, only the server's own user and root may write, on this machine",
+        at: \.token),
       .secret("readToken", "the token of readers; without one, everybody may read", at: \.readToken),
       .optional(
         "tokensFile", "FILE",
-        "named tokens with the channels that they may write; read again when it changes",
+        "named tokens with their roles and channels; read again when it changes",
         at: \.tokensFile),
       .word(
         "approval",
@@ -173,7 +176,7 @@ package enum SettingTable {
     settings: [
       .choice(
         "uploadsOverFiles",
-        "whether uploads may replace themes and images of the config folder; if not, such uploads get 409",
+        "whether uploads may replace themes, images and fonts of the config folder; if not, such uploads get 409",
         at: \.uploads.overFiles)
     ])
 
@@ -196,7 +199,7 @@ package enum SettingTable {
         "packageBytes", 1024...(1 << 30), "the unpacked size of an uploaded package; more is 413",
         at: \.uploads.unpacked),
       .bytes(
-        "imagesBytes", 0...(1 << 30), "the size of all uploaded images, in memory; more is 422",
+        "imagesBytes", 0...(1 << 30), "the size of all uploaded images and fonts, in memory; more is 422",
         at: \.uploads.images),
       .count("batchNodes", 1...1_000_000, "lookups in one request", at: \.lookUps.nodes),
       .count("batchDepth", 1...1024, "levels of a tree of lookups", at: \.lookUps.depth),
