@@ -1,4 +1,4 @@
-# Measures look-ups, compiling and reading, beside the plain model of the tests and Foundation's JSONSerialization.
+# Measures lookups, compiling and reading, beside the plain model of the tests and Foundation's JSONSerialization.
 
 bench_resolve() {
   say "building ResolveBench, release"

@@ -5,7 +5,7 @@ internal import Resolution
 internal import TestSupport
 internal import Themes
 
-/// Measures look-ups, compiling and reading beside plain implementations in the same run.
+/// Measures lookups, compiling and reading beside plain implementations in the same run.
 @main
 struct ResolveBench {
   private var sheet = Sheet()

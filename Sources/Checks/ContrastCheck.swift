@@ -96,7 +96,7 @@ package struct ContrastJudgement: Sendable {
   /// The numbers of its place and of its traits: of equal judgements the first is reported.
   let rank: (place: Int, traits: Int)
 
-  /// A color that a look-up returns, and its origin.
+  /// A color that a lookup returns, and its origin.
   package struct JudgedColor: Sendable {
     package let color: ResolvedColor
     let setting: DecidingSetting

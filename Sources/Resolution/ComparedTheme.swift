@@ -61,7 +61,7 @@ struct ComparedTheme {
     reach = ValueReach(theme, &numbers.traits)
   }
 
-  /// Prepares for look-ups after all styles and keys have numbers.
+  /// Prepares for lookups after all styles and keys have numbers.
   mutating func number(_ numbers: ComparisonNumbers) {
     styles = numbers.styles.names.map { theme.table.styles.find($0) ?? -1 }
     while setters.count < numbers.keys.names.count { setters.append([]) }
@@ -69,7 +69,7 @@ struct ComparedTheme {
 
   func value(of setter: Setter) -> Value { theme.table.written(setter.setting, of: setter.order) }
 
-  /// Returns a place as a look-up; nil if the theme's kit does not have a class of it.
+  /// Returns a place as a lookup; nil if the theme's kit does not have a class of it.
   func lookup(_ place: NumberedPlace) -> Lookup? {
     var reachable = [UInt64](repeating: 0, count: theme.kit.wordsPerRow)
     var path: [Lookup.Step] = []

@@ -96,7 +96,7 @@ package final class CompiledKit: Sendable {
     for word in 0..<wordsPerRow { row[word] |= kin[Int(id) * wordsPerRow + word] }
   }
 
-  /// Parses the key of a look-up for this class. Joined axis values get the order of the axis.
+  /// Parses the key of a lookup for this class. Joined axis values get the order of the axis.
   package func key(
     parsing text: some StringProtocol, ofClass className: String
   ) throws(LookupError) -> PropertyKey {

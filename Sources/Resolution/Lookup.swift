@@ -82,7 +82,7 @@ package struct Target: Sendable, Hashable, CustomStringConvertible {
   private static let mostStyles = 16
 }
 
-/// The reason why a look-up failed, as a code and a message for the client.
+/// The reason why a lookup failed, as a code and a message for the client.
 package struct LookupError: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable {
     case malformedTarget = "malformed-target"
@@ -105,7 +105,7 @@ package struct LookupError: Error, Sendable, Hashable {
   package init(_ code: Code, _ message: Message) { (self.code, self.message) = (code, message) }
 }
 
-/// The rules that match a look-up, each with the data that precedence compares.
+/// The rules that match a lookup, each with the data that precedence compares.
 struct Matches {
   private(set) var found: [Standing] = []
   private(set) var steps: [StepStanding] = []
@@ -164,7 +164,7 @@ struct Matches {
   }
 }
 
-/// Finds the containers of a rule in the path of a look-up.
+/// Finds the containers of a rule in the path of a lookup.
 enum Containment {
   /// Adds the earliest embedding of the containers to the steps: in order, with gaps, one position for each container.
   ///

@@ -68,7 +68,7 @@ struct Standing {
   var stepCount: Int { Int(endStep - firstStep) }
 }
 
-/// One container of a rule, embedded in the path of a look-up.
+/// One container of a rule, embedded in the path of a lookup.
 struct StepStanding {
   var position: Int32
   /// The distance from the class at that position to the container's.

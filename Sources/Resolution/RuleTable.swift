@@ -123,7 +123,7 @@ enum CompiledValue: Sendable {
 
 /// An index that finds the rules that can match a target in a place without visiting the others.
 ///
-/// The rules are in one array, grouped by class and style, then by the class of the outermost container. A look-up
+/// The rules are in one array, grouped by class and style, then by the class of the outermost container. A lookup
 /// visits the groups of its styles, its class and all superclasses, and in each group the parts whose container class
 /// is in the path. It never visits a rule of another class, style or container.
 struct RuleIndex: Sendable {

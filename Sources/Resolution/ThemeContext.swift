@@ -71,7 +71,7 @@ package struct ThemeContext: Sendable {
   func resolved(color id: Int) -> ResolvedColor? { colors[id].map { ResolvedColor($0) } }
 }
 
-/// The parts of a theme that all look-ups for the same variant share.
+/// The parts of a theme that all lookups for the same variant share.
 struct ResolvedVariant: Sendable {
   let colors: [Color?]
   let variables: [ResolvedValue?]

@@ -181,7 +181,7 @@ extension Refusal {
     self.init(code, error.message.description)
   }
 
-  /// Does a look-up, whose error becomes a refusal.
+  /// Does a lookup, whose error becomes a refusal.
   static func of<Value>(_ body: () throws(LookupError) -> Value) throws(Refusal) -> Value {
     do throws(LookupError) { return try body() } catch { throw Refusal(error) }
   }

@@ -192,7 +192,7 @@ private struct SourceWords {
 extension Command {
   static let types = Command(
     name: "types",
-    summary: "Print the names of a theme as source code, so that a misspelt name does not compile.",
+    summary: "Print the names of a theme as source code, so that a misspelled name does not compile.",
     operands: ("swift|kotlin|ts|css", 1...1),
     flags: [.theme, .config, .outputFile, .isChecked, .kotlinPackage],
     details: """

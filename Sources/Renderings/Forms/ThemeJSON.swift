@@ -45,7 +45,7 @@ package enum ThemeJSON {
 
 /// The members that several responses have.
 extension JSONWriter {
-  /// Writes the traits of a look-up, numbers as numbers.
+  /// Writes the traits of a lookup, numbers as numbers.
   package mutating func traits(_ traits: TraitValues, of kit: Kit) { self.traits(traits.effective, of: kit) }
 
   package mutating func traits(_ values: [String: String], of kit: Kit) {

@@ -2,7 +2,7 @@ internal import Documents
 package import Resolution
 package import Themes
 
-/// The names that apps read a theme by, as source code: a misspelt name does not compile.
+/// The names that apps read a theme by, as source code: a misspelled name does not compile.
 package struct ThemeNames: Sendable {
   package enum Language: String, Sendable, CaseIterable {
     case swift, kotlin, ts, css

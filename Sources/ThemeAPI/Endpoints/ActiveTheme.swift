@@ -175,7 +175,7 @@ struct GetThemeTypes: ReadingEndpoint {
     summary: "The names of a theme, for TypeScript",
     detail: """
       The names of all colors, values, images and styles of the theme, and of the classes of its kit, as types: a \
-      misspelt name does not compile. `livery types` writes the same, and Swift, Kotlin and CSS.
+      misspelled name does not compile. `livery types` writes the same, and Swift, Kotlin and CSS.
       """,
     parameters: [.channel, .theme, .draft],
     answers: [.init(200, "The types.", media: [.init(.text, .string)]), .unchanged],

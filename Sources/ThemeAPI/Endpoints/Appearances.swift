@@ -100,7 +100,7 @@ struct GetAppearances: Endpoint {
   }
 }
 
-/// A look-up of the keys that a theme sets for a class in its containers, with all names checked.
+/// A lookup of the keys that a theme sets for a class in its containers, with all names checked.
 package struct AppearanceLookup: Sendable {
   package let context: ThemeContext
   private let target: Target
@@ -124,7 +124,7 @@ package struct AppearanceLookup: Sendable {
     self.property = key
   }
 
-  /// A text that differs for different look-ups in the same theme under the same traits.
+  /// A text that differs for different lookups in the same theme under the same traits.
   var key: String { "look \(target) \(path.text) \(property?.description ?? "")" }
 
   package func answer(explaining: ExplanationDetail = .nothing) throws(LookupError) -> AppearanceAnswer {
@@ -154,7 +154,7 @@ package enum ExplanationDetail: Sendable, Hashable {
   case all
 }
 
-/// The result of a look-up.
+/// The result of a lookup.
 package struct AppearanceAnswer: Sendable {
   package let context: ThemeContext
   package let target: Target

@@ -146,7 +146,7 @@ struct ThemeSelection: Sendable {
     return critical.isEmpty ? fields : fields + [.init("Critical-CH", critical.joined(separator: ", "))]
   }
 
-  /// Returns the representation of a look-up as JSON.
+  /// Returns the representation of a lookup as JSON.
   /// - Parameter state: the name of everything that it depends on beside what is looked up.
   func representation(
     _ key: String, of state: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]

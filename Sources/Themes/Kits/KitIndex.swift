@@ -1,6 +1,6 @@
 package import Documents
 
-/// A kit prepared for look-ups: superclass chains, and the properties of each class with its inherited ones.
+/// A kit prepared for lookups: superclass chains, and the properties of each class with its inherited ones.
 package struct KitIndex: Sendable {
   package private(set) var definition: Kit
   private let chains: [String: [String]]

@@ -111,7 +111,7 @@ package struct Rule: Sendable, Hashable {
 }
 
 extension Theme.Variants<ColorExpression> {
-  /// The colors that any of its values refers to. Not generic: the run-time look-ups of a generic one from other targets took
+  /// The colors that any of its values refers to. Not generic: the run-time lookups of a generic one from other targets took
   /// a fifth of the instructions of compiling a theme.
   package var references: [String] { contents.compactMap(\.referenced) }
 }

@@ -1,4 +1,4 @@
-"""Compiles the source code that the program makes of a theme, and checks that a misspelt name does not compile.
+"""Compiles the source code that the program makes of a theme, and checks that a misspelled name does not compile.
 
 The compilers have no Compose and no SwiftUI: stand-ins beside this file have the parts that the templates use.
 """
@@ -58,13 +58,13 @@ def sass(folder, *files):
     return run("sassc", *files)
 
 
-def compiles(compiler, folder, files, misspelt=None):
+def compiles(compiler, folder, files, misspelled=None):
     """Whether files compile, and do not with one more that has a name in it that is none."""
     ended = compiler(folder, *files)
     assert ended.returncode == 0, f"{compiler.__name__} {files}: {ended.stdout}{ended.stderr}"
-    if misspelt:
-        (folder / misspelt[0]).write_text(misspelt[1])
-        assert compiler(folder, *files, folder / misspelt[0]).returncode != 0, f"{misspelt[1]} compiles"
+    if misspelled:
+        (folder / misspelled[0]).write_text(misspelled[1])
+        assert compiler(folder, *files, folder / misspelled[0]).returncode != 0, f"{misspelled[1]} compiles"
 
 
 def check_css(name, content):
