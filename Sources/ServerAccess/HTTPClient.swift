@@ -42,9 +42,9 @@ package struct HTTPClient: Sendable {
       switch self {
       case .unreachable(let address, let cause): "No server answers at \(address): \(cause)."
       case .timedOut(let address): "The server at \(address) did not answer in time."
-      case .notHTTP(let address): "What answers at \(address) does not speak HTTP."
+      case .notHTTP(let address): "The server at \(address) does not speak HTTP."
       case .notTLS(let address):
-        "What answers at \(address.authority) does not speak TLS; if it is meant, write http://\(address.authority)."
+        "The server at \(address.authority) does not speak TLS; if it is meant, write http://\(address.authority)."
       case .onlyTLS(let address): "The server at \(address) speaks TLS; write \(address.secured)."
       case .untrusted(let address, let cause):
         "The server at \(address) is not trusted: \(cause) --ca FILE names trusted authorities."

@@ -78,7 +78,7 @@ package struct LogTransfer: Sendable {
       isTaken = if case .nothing = transaction.update { true } else { false }
       return isTaken ? contents.commit(keepsEpoch: isMove) : LogCommit()
     }
-    guard isTaken else { throw .unusable("somebody else began to write into \(target)") }
+    guard isTaken else { throw .unusable("another process began to write into \(target)") }
   }
 }
 

@@ -234,7 +234,7 @@ extension Operation.Parameter {
 
   static let idempotencyKey = Operation.Parameter(
     .header, "Idempotency-Key",
-    "The same key with the same request gets the first answer again, for a day; with another request, 422.",
+    "The same key with the same request gets the first response again, for a day; with another request, 422.",
     schema: .init(#"{"type":"string","pattern":"^[!-~]{1,255}$"}"#))
 
   static let ifMatch = Operation.Parameter(

@@ -32,7 +32,7 @@ enum ClientsReport {
   /// Returns a line such as `1 204 of 1 310 have it: half after 0.021 s, 90 % after 0.044 s`.
   private static func summary(_ root: JSONNode) -> String {
     guard let told = root["toldInAll"]?.integer, told > 0 else {
-      return "No client was told of it."
+      return "No client was notified of it."
     }
     let names = [("half", "half"), ("ninety", "90 %"), ("ninetyNine", "99 %"), ("last", "the last")]
     let times = names.compactMap { member, words in
@@ -159,7 +159,9 @@ struct ArrivalWatch {
     let state = root["guard"]?["state"]?.string
     if isOver(root) {
       let isBack = state == "back" && root["by"]?.string == "guard"
-      return (.refused, isBack ? "The guard has taken it back.\n" : "There was another switch meanwhile.\n")
+      return (
+        .refused, isBack ? "The guard has taken it back.\n" : "There was another switch in that time.\n"
+      )
     }
     let (waiting, told) = (root["waiting"]?.integer ?? 0, root["toldInAll"]?.integer ?? 0)
     // The figures of other servers may be 2 s old.
@@ -176,6 +178,6 @@ struct ArrivalWatch {
   }
 
   private var timeout: Ending? {
-    startedAt.duration(to: .now) > limit ? (.refused, "Not all clients have it in time.\n") : nil
+    startedAt.duration(to: .now) > limit ? (.refused, "Not all clients got it in time.\n") : nil
   }
 }

@@ -29,7 +29,7 @@ extension Command {
 }
 
 extension Flag {
-  static let format = Flag("--from", "FORMAT", "the format of the files, whatever their names")
+  static let format = Flag("--from", "FORMAT", "the format of the files, regardless of their names")
   static let out = Flag("--out", "DIR", "the folder to write to; by default, the current folder")
   static let themes = Flag(
     "--themes", "MODIFIER",

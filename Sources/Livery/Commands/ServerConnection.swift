@@ -211,7 +211,7 @@ extension Command {
       throw .refused("The server at \(client.address) answers /healthz with \(answer.status).")
     }
     guard ServerAnswer(answer).root?["alive"]?.bool == true else {
-      throw .refused("What answers at \(client.address) is not Livery; check --server.")
+      throw .refused("The server at \(client.address) is not Livery; check --server.")
     }
     return .done
   }

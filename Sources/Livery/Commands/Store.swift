@@ -10,7 +10,7 @@ extension Command {
     flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun, .move],
     details: """
       renew    Run this after each restore, before the server starts. The log continues under a new epoch: all clients
-               are told that their cursors are gone, and start again with the active theme. A start notices most
+               learn that their cursors are gone, and start again with the active theme. A start notices most
                restores, but not that of a whole disk. For a log in a file, no server may be running.
       schema   Prints the SQL that creates the tables in PostgreSQL.
       migrate  Creates the tables in PostgreSQL, or updates them, as a server does when it starts: for servers whose

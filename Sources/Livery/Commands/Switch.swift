@@ -32,7 +32,7 @@ extension Command {
         livery switch new-year --note "until Sunday"
 
       With --watch, it prints how many clients have the switch until 99 % do, or for a minute. With --guard, the server
-      takes the switch back unless so many of the clients told have it in time:
+      takes the switch back unless so many of the notified clients have it in time:
 
         livery switch new-year --watch --guard 0.95/30
 

@@ -33,7 +33,7 @@ extension Command {
 extension Command {
   static let delete = Command(
     name: "delete",
-    summary: "Take an uploaded theme, image or font back, so that the file of its name is served again.",
+    summary: "Delete an uploaded theme, image or font, so that the file of its name is served again.",
     operands: ("NAME…", 1...1000), flags: [.json] + Flag.connection,
     details: """
       NAME is a theme, or the file name of an image or a font, such as logo@2x.png. If the config folder has a file of this name, it is

@@ -222,7 +222,7 @@ final class LogWriter: Sendable {
       }
       if !next.events.isEmpty { stream.write(next.events) }
       if next.lost > 0 {
-        stream.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
+        stream.warning("Dropped lines, since the log was not read", .number("lines", next.lost))
       }
       if isEnding { return }
     }

@@ -108,7 +108,7 @@ enum Metrics {
         ([state.rawValue], others.reduce(0) { $0 + ($1.counts[state] ?? 0) })
       })
     text.histogram(
-      "livery_client_back_seconds", "Time from a change to the return of a client that was told of it.",
+      "livery_client_back_seconds", "Time from a change to the return of a client that was notified of it.",
       bounds: BackTimes.bounds, counts: clients.times.counts, sum: clients.times.sum)
   }
 

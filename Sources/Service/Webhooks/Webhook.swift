@@ -15,7 +15,7 @@ package struct Webhook: Sendable, Hashable {
   var form: WebhookForm?
 
   static let requirement =
-    "addresses that begin with http:// or https://, each perhaps after a channel and '=', at most \(limit)"
+    "addresses that begin with http:// or https://, each optionally after a channel and '=', at most \(limit)"
   static let limit = 16
 
   /// Parses `https://cdn.example/purge`, or for one channel `kiosk=https://cdn.example/purge`.

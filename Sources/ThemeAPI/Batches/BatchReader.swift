@@ -206,6 +206,6 @@ struct BatchBudget: Sendable {
   var refusal: Refusal { Refusal(.tooManyNodes, "A batch of this kind has at most \(nodes) nodes.") }
 
   var refusalOfAnswer: Refusal {
-    Refusal(.tooManyNodes, "The answer would take more than \(answerBytes >> 20) MiB; ask in parts.")
+    Refusal(.tooManyNodes, "The response would take more than \(answerBytes >> 20) MiB; request it in parts.")
   }
 }

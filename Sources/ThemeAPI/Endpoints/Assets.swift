@@ -153,7 +153,7 @@ extension AssetKind {
 
   var absence: String {
     self == .image
-      ? "they use the next of its candidates now, or have no `url`." : "their answers leave it out now."
+      ? "they use the next of its candidates now, or have no `url`." : "their responses leave it out now."
   }
 
   var media: [Operation.Medium] {

@@ -129,9 +129,9 @@ struct SwitchTheme: Endpoint {
     .post, "/v1/active", id: "switchTheme", tag: "Switching", summary: "Makes a theme active in a channel.",
     detail: """
       The answer comes when the change is on disk. Every client that waits for the channel is answered then, too. \
-      Switching to the active theme changes nothing: `changed` is false. A channel keeps its kit: the answer for a theme \
+      Switching to the active theme changes nothing: `changed` is false. A channel keeps its kit: the response for a theme \
       of another kit is 409, unless `force` is true. With a `guard` the switch is taken back unless that share of the \
-      clients told of it holds it in time; in a form, `guard=0.95/30`.
+      notified clients holds it in time; in a form, `guard=0.95/30`.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
@@ -212,7 +212,7 @@ struct RollBack: Endpoint {
   let operation = Operation(
     .post, "/v1/rollback", id: "rollBack", tag: "Switching",
     summary: "Makes the previous theme of a channel active again, or that of an entry of its history.",
-    detail: "If that theme is of another kit, the answer is 409, unless `force` is true.",
+    detail: "If that theme is of another kit, the response is 409, unless `force` is true.",
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("RollbackOrder", example: #"{"channel":"main"}"#), requiresBody: false,
     answers: [.json(200, "The theme that is active now.", "SwitchResult")],

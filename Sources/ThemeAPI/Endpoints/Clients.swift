@@ -8,10 +8,10 @@ struct GetClients: Endpoint {
     .get, "/v1/channels/{channel}/clients", id: "getClients", tag: "Switching",
     summary: "How many clients of a channel have what it shows.",
     detail: """
-      Clients are connections that wait for the channel, or that waited until they were told of a change; nothing else \
+      Clients are connections that wait for the channel, or that waited until they were notified of a change; nothing else \
       is known of them. `waiting` is the sum of `holding`, `refused` and those `behind` that wait. `share` is the share \
-      of those told that hold the newest change; `back` has the seconds after which half, 90 % and 99 % of them, and \
-      the last, came back with it. With `Prefer: wait` and `If-None-Match` the answer comes when a figure differs, at \
+      of the notified ones that hold the newest change; `back` has the seconds after which half, 90 % and 99 % of them, and \
+      the last, came back with it. With `Prefer: wait` and `If-None-Match` the response comes when a figure differs, at \
       most four times a second.
       """,
     access: .watch, parameters: [.init(.path, "channel", "The channel.")],

@@ -11,7 +11,7 @@ struct PublishDraft: Endpoint {
     .post, "/v1/drafts/{id}/publish", id: "publishDraft", tag: "Drafts",
     summary: "Puts a draft in force, now or at a given time.",
     detail: """
-      It is one change, told like an upload, and ends the draft. The theme's document must still be the one that the draft \
+      It is one change, announced like an upload, and ends the draft. The theme's document must still be the one that the draft \
       builds on; `if` says which one the publisher has seen. With `at` the draft is published at that time, on the same \
       conditions; if they no longer hold, the plan ends, and the draft stays. Of equal requests at one time one is done, and \
       the others get 410. Where a channel needs another person (`approval`), the authors of the draft get 403 \

@@ -13,7 +13,7 @@ struct CreateDraft: Endpoint {
       summary: "Keeps a document for a theme without putting it in force.",
       detail: """
         It takes what an upload of the theme takes, and refuses what that refuses; `If-Match` and `If-None-Match` are \
-        about the theme's document. Everybody who has the `key` of the answer can look at the draft until it ends. \
+        about the theme's document. Everybody with the `key` of the response can look at the draft until it ends. \
         There may be \(Draft.limit) drafts with \(Draft.room >> 20) MiB in all.
         """,
       access: .author,
@@ -116,7 +116,7 @@ struct DiscardDraft: Endpoint {
 
   let operation = Operation(
     .delete, "/v1/drafts/{id}", id: "discardDraft", tag: "Drafts",
-    summary: "Ends a draft. Clients that look at it are told at once.", access: .author,
+    summary: "Ends a draft. Clients that look at it are notified immediately.", access: .author,
     parameters: [.draftID, .ifMatch, .idempotencyKey],
     answers: [.json(200, "It has ended.", "DraftDiscarding")], refuses: [404, 410, 412, 422, 507])
 

@@ -90,9 +90,9 @@ struct GetChanges: Endpoint {
     .get, "/v1/changes", id: "getChanges", tag: "Following",
     summary: "The changes since a cursor; waits if there are none.",
     detail: """
-      Without `since`, the answer comes immediately with the present cursor. With `since`, it has the changes after that \
+      Without `since`, the response comes immediately with the present cursor. With `since`, it has the changes after that \
       cursor that concern the channel: immediately if there are any, otherwise as soon as there is one. At the end of \
-      the wait the answer is 204, with the newest cursor in `Livery-Cursor`. An answer has at most `limit` changes, and \
+      the wait the response is 204, with the newest cursor in `Livery-Cursor`. A response has at most `limit` changes, and \
       fewer if they are large; `more` says that others follow: request them with its cursor. With \
       `Accept: text/event-stream` the changes are server-sent events, resumed by `Last-Event-ID`; there an event `gone` \
       says that a cursor can't be used. With `channel=*` all changes are included, whatever the `mode`, and `active` is \
@@ -101,7 +101,7 @@ struct GetChanges: Endpoint {
       """,
     parameters: [
       .channelOrEvery,
-      .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
+      .init(.query, "since", "The cursor of the last response.", schema: .named("Cursor")),
       .init(
         .query, "wait",
         "The seconds to wait, 25 if none are given, at most 55; the same as `Prefer: wait=`.",
@@ -110,7 +110,7 @@ struct GetChanges: Endpoint {
         .query, "mode", "`latest` returns only the last change, `all` returns each.",
         schema: .words(["latest", "all"])),
       Self.limit.parameter(
-        "The number of changes in an answer with `mode=all`, \(Self.limit.usual) if none is given, at most \(Self.limit.most)."
+        "The number of changes in a response with `mode=all`, \(Self.limit.usual) if none is given, at most \(Self.limit.most)."
       ),
       .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
     ],
@@ -129,7 +129,7 @@ struct GetChanges: Endpoint {
     guard let type = Negotiation.mediaType(accept: call.request.header("Accept"), offered: offered) else {
       throw Refusal(
         .notAcceptable,
-        "The feed is available as application/json and as text/event-stream; ask for one of them.")
+        "The feed is available as application/json and as text/event-stream; request one of them.")
     }
     let channel = call.channel
     if channel != Snapshot.everyChannel { try call.principal.check(.readersOf([channel])) }

@@ -115,7 +115,8 @@ struct GetFile: ReadingEndpoint {
     case .gone: throw gone(image.name)
     case .busy:
       throw Refusal(
-        .busy, "Too many files are being sent; ask again in a moment.", headers: [.retryAfter(1...8)])
+        .busy, "Too many files are being sent; send the request again in a moment.",
+        headers: [.retryAfter(1...8)])
     }
   }
 

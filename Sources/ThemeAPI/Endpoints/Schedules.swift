@@ -94,7 +94,7 @@ struct ReplaceSchedule: Endpoint {
     .put, "/v1/schedule/{id}", id: "replaceSchedule", tag: "Schedules",
     summary: "Replaces a schedule in one change.",
     detail:
-      "What runs goes on if it still would. Skipped and moved occurrences stay if the new rule gives them.",
+      "A running occurrence continues if the new plan has it. Skipped and moved occurrences stay if the new rule gives them.",
     access: .operate,
     parameters: [
       .init(.path, "id", "The schedule's id."),

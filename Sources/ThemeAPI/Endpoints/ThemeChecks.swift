@@ -51,7 +51,7 @@ struct PreviewTheme: Endpoint {
     summary: "The looks and the problems of a document, without storing it.",
     detail: """
       Takes the document as text, so that lines and columns are those of its author, with `nodes` or a `tree` as for \
-      `POST /v1/appearance`. If it has errors, the answer has only `problems`; otherwise also the resolved `theme` and \
+      `POST /v1/appearance`. If it has errors, the response has only `problems`; otherwise also the resolved `theme` and \
       the looks of the `nodes`. Needs the same rights as a write, because reading a large document takes the server's \
       time.
       """,

@@ -36,9 +36,9 @@ private struct DocsPage {
     let tags = operations.map(\.tag).unique
     var page =
       "<h1>Livery: the interface</h1>\n<p>Version \(HTMLText.escaped(version)). For machines: "
-      + "<a href=\"openapi.json\">openapi.json</a>. Each example is an answer of a real server; long "
-      + "lists and texts are cut.</p>\n<p>Where 304 can be the answer, a request may carry "
-      + "<code>If-None-Match: TAG</code>, and with <code>Prefer: wait=25</code> the answer comes when there is something "
+      + "<a href=\"openapi.json\">openapi.json</a>. Each example is a response of a real server; long "
+      + "lists and texts are cut.</p>\n<p>Where 304 can be the response, a request may carry "
+      + "<code>If-None-Match: TAG</code>, and with <code>Prefer: wait=25</code> the response comes when there is something "
       + "new, at the latest after that many seconds.</p>\n"
     for tag in tags {
       page += "<h2 id=\"\(HTMLText.anchor(tag))\">\(HTMLText.escaped(tag))</h2>\n"

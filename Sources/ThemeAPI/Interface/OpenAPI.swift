@@ -311,7 +311,7 @@ extension OpenAPI {
       .string
     ),
     (
-      "Livery-Next", "The address at which to wait for a change, with what this answer gave (`crowdSlot`).",
+      "Livery-Next", "The address at which to wait for a change, as this response gave it (`crowdSlot`).",
       .string
     ),
     ("Accept-Ranges", "Whether ranges can be requested.", .string),
@@ -324,6 +324,6 @@ extension OpenAPI {
       .init(#"{"type":"integer","minimum":0,"maximum":3600}"#)
     ),
     ("WWW-Authenticate", "How to authenticate.", .string),
-    ("Idempotency-Replayed", "`true` if this is the first answer to this key again.", .string),
+    ("Idempotency-Replayed", "`true` if this is the first response to this key again.", .string),
   ]
 }

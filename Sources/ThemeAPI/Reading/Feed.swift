@@ -135,7 +135,7 @@ package final class Feed: Sendable {
     let members = Refusal.present(
       snapshot.activation(of: request.channel), snapshot.cursor, snapshot, isWhole: request.view.isWhole)
     return Refusal(
-      .gone, "\(why): go on from the 'cursor' in this answer, with the theme that 'active' names.",
+      .gone, "\(why): continue from the 'cursor' in this response, with the theme that 'active' names.",
       headers: [.init("Livery-Cursor", snapshot.cursor.description)],
       members: [.init("reason") { $0.string(reason.rawValue) }] + members
     ).reply

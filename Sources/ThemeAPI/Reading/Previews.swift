@@ -147,7 +147,7 @@ extension Operation.Parameter {
   static let draft = Operation.Parameter(
     .query, "draft",
     """
-    The key of a draft: the answer is as if the draft were published. Without `channel`, it is about the draft's theme, and \
+    The key of a draft: the response is as if the draft were published. Without `channel`, it is about the draft's theme, and \
     the key is enough to read it.
     """, schema: .init(#"{"type":"string","pattern":"^[A-Za-z0-9_-]{22}$"}"#))
 }

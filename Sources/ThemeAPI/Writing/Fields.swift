@@ -66,7 +66,7 @@ struct Fields {
     guard let text = values[name] else { return nil }
     guard let cursor = Cursor(text) else {
       throw Refusal(
-        .badCursor, "'\(name)' is not a cursor: '\(text.shown)'. Take it from 'cursor' in an answer.",
+        .badCursor, "'\(name)' is not a cursor: '\(text.shown)'. Take it from 'cursor' in a response.",
         problems: [.init(pointer: "/\(name)", "is not a cursor")])
     }
     return cursor
