@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// The clients of all workers whose connections ended, and who may come back on others.
+/// The clients of all workers whose connections ended, and that may come back on others.
 ///
-/// A worker takes the lock only when a connection of a told client ends, and when a new connection begins to wait, never
+/// A worker takes the lock only when a connection of a notified client ends, and when a new connection begins to wait, never
 /// to wake a client.
 package final class AbsentClients: Sendable {
   /// The facts that a client keeps when it comes back on another connection.
   package struct Former: Sendable, Hashable {
-    /// Indicates whether it was told the newest change.
+    /// Indicates whether it was notified of the newest change.
     package let isTold: Bool
     /// Indicates whether it has come back since, and held the change.
     package let isBack: Bool

@@ -47,7 +47,7 @@ package struct Change: Sendable, Hashable {
 /// The facts about a draft that its publication leaves in the log.
 package struct DraftOrigin: Sendable, Hashable {
   package let draft: String
-  /// The names of those who made or replaced it.
+  /// The names of the persons who made or replaced it.
   package let authors: [String]
 
   package init(draft: String, authors: [String]) { (self.draft, self.authors) = (draft, authors) }

@@ -1,7 +1,7 @@
 /// The part of a client that its connection keeps, in 16 bytes.
 package struct CountedClient: Sendable {
   fileprivate(set) var channel: Int32 = -1
-  /// The number of the change that it holds or was told of, among those of its channel at this worker.
+  /// The number of the change that it holds or was notified of, among those of its channel at this worker.
   fileprivate var turn: UInt32 = 0
   /// The time at which its state lapses, in tenths of a second.
   package fileprivate(set) var deadline: UInt32 = 0
@@ -16,7 +16,7 @@ package struct CountedClient: Sendable {
     case waiting
     case refusing
     case told
-    /// It came back with an older tag after it was told.
+    /// It came back with an older tag after it was notified.
     case late
     case gone
     /// It has paused for too long.
@@ -25,7 +25,7 @@ package struct CountedClient: Sendable {
 
   fileprivate struct Marks: OptionSet {
     let rawValue: UInt8
-    /// It was told the change of its turn.
+    /// It was notified of the change of its turn.
     static let told = Marks(rawValue: 1)
     /// It has come back since.
     static let back = Marks(rawValue: 2)
@@ -40,7 +40,7 @@ package struct CountedClient: Sendable {
   /// Indicates whether the client is in a state that lapses.
   package var lapses: Bool { isMissing || marks.contains(.pausing) }
 
-  /// Indicates whether the client was told something and is not back with the current tag.
+  /// Indicates whether the client was notified and is not back with the current tag.
   fileprivate var isMissing: Bool { state == .told || state == .late }
 }
 
@@ -151,7 +151,7 @@ extension ClientCounts {
     modify(number) { $0.population += 1 }
   }
 
-  /// Notes that the wait of a client goes on, since the newest change does not alter what it has.
+  /// Notes that the wait of a client continues, since the newest change does not alter what it has.
   mutating func stay(_ client: inout CountedClient, in number: Number) {
     let turn = channels[Int(number)].turn
     guard client.turn != turn else { return }
@@ -217,7 +217,7 @@ extension ClientCounts {
     enter(client)
   }
 
-  /// Removes a client. Returns it for the absent if it was told, and whether its channel has no other here.
+  /// Removes a client. Returns it for the absent if it was notified, and whether its channel has no other here.
   mutating func end(
     _ client: inout CountedClient, now: UInt32
   ) -> (left: AbsentClients.Left?, isLast: Bool) {
@@ -287,7 +287,7 @@ extension ClientCounts {
     }
   }
 
-  /// Notes the time of a client that was told and holds the change for the first time.
+  /// Notes the time of a client that was notified and holds the change for the first time.
   private mutating func noteReturn(_ client: inout CountedClient, _ now: Timestamp) {
     guard client.state == .waiting, client.marks.contains(.told), !client.marks.contains(.back) else {
       return

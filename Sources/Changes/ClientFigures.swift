@@ -115,7 +115,7 @@ package struct ClientFigures: Sendable, Hashable {
   package private(set) var change: Cursor
   /// A row for each kind, then one for each representation.
   package private(set) var counts: [UInt32]
-  /// The number of clients that were told the newest change.
+  /// The number of clients that were notified of the newest change.
   package var toldInAll = 0
   /// The number of those that hold it.
   package var held = 0
@@ -166,10 +166,10 @@ package struct ClientFigures: Sendable, Hashable {
 
   package var isEmpty: Bool { toldInAll == 0 && counts.allSatisfy { $0 == 0 } }
 
-  /// The share of those told that hold the change; nil if none was told.
+  /// The share of the notified clients that hold the change; nil if none was notified.
   package var share: Double? { toldInAll == 0 ? nil : Double(held) / Double(toldInAll) }
 
-  /// Returns the time in milliseconds at which a share of those told had come back.
+  /// Returns the time in milliseconds at which a share of the notified clients had come back.
   package func time(ofShare share: Double) -> Double? {
     let rank = Int((Double(toldInAll) * share).rounded(.up))
     return rank == 0 ? nil : back.time(ofRank: rank)
@@ -234,7 +234,7 @@ package struct ClientFigures: Sendable, Hashable {
   }
 }
 
-/// The answer to the question who has what a channel shows.
+/// The clients of a channel, counted by what they have of its newest change.
 package struct ClientReport: Sendable {
   package let newest: NewestChange
   package let figures: ClientFigures

@@ -62,7 +62,7 @@ package final class ClientTally: Sendable {
     return emptied
   }
 
-  /// Notes that the wait of a client goes on after a change.
+  /// Notes that the wait of a client continues after a change.
   package func stay(_ client: inout CountedClient, from current: Current) {
     guard let channel = name(of: client) else { return }
     _ = update(channel, from: current) { $0.stay(&client, in: $1) }

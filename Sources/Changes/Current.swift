@@ -108,7 +108,7 @@ package final class Snapshot: Sendable {
   /// A channel whose theme is missing here; nil if there is none.
   package var unserved: Activation? { state.activations.values.first { !isHere($0.theme) } }
 
-  /// Returns the number that a client knows who waits for a change of a channel, or of drafts.
+  /// Returns the number that a client knows if it waits for a change of a channel, or of drafts.
   package func known(in channel: String) -> UInt64 {
     channel == Self.everyDraft ? draftMoment : state.head
   }
@@ -116,6 +116,6 @@ package final class Snapshot: Sendable {
   /// The name for all channels together. No channel has it.
   package static let everyChannel = "*"
 
-  /// The name for all drafts, under which clients wait for them and for what they stand on. No channel has it.
+  /// The name for all drafts, under which clients wait for them and for the themes that they build on. No channel has it.
   package static let everyDraft = "*drafts"
 }

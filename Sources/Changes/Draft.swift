@@ -6,14 +6,14 @@ package struct Draft: Sendable, Hashable {
   package let id: String
   /// The secret whose holders may see the draft.
   package let key: String
-  /// The document as it was written last, by whom and when; its authors are the persons who made or replaced the draft.
+  /// The document as it was written last, with its writer and time; its authors are the persons who made or replaced the draft.
   package let upload: Upload
   /// The images that come with it, with the time and the author of the document.
   package let images: [UploadedImage]
   package let title: String
   /// The SHA-256 of the theme's document that it builds on; nil if there was no such theme.
   package let base: String?
-  /// The names of those who made or replaced it, in this order.
+  /// The names of the persons who made or replaced it, in this order.
   package let authors: [String]
   package let note: String?
   /// The time when it was made.

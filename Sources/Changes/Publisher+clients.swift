@@ -57,7 +57,7 @@ extension Publisher {
 }
 
 extension ClientFigures {
-  /// Returns the clients by which a guard is decided: those told of the switch, or, if the server began after it and does
+  /// Returns the clients by which a guard is decided: those notified of the switch, or, if the server began after it and does
   /// not know them, all.
   fileprivate func watched(hasSeenSwitch: Bool) -> SwitchGuard.Figures {
     guard !hasSeenSwitch else { return .init(told: toldInAll, held: held, refused: count(.refused)) }

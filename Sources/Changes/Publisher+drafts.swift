@@ -32,7 +32,7 @@ extension Publisher {
   }
 
   /// Publishes a draft: one change puts its document and its images in force, and ends it.
-  /// - Parameter upload: the document, by who publishes it.
+  /// - Parameter upload: the document, by its publisher.
   package func publish(
     _ draft: Draft, as upload: Upload, note: String?, _ write: DocumentWrite,
     naming named: @escaping (Snapshot) -> Set<String>?, condition: @escaping DocumentCheck,

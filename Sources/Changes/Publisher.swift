@@ -177,7 +177,7 @@ extension Publisher {
     if next.state.schedules != before.state.schedules { observers.withLock { $0 }.wakeMaintenance() }
   }
 
-  /// Returns whether drafts have changed, or what they may stand on.
+  /// Returns whether drafts have changed, or the themes that they may build on.
   private static func concernsDrafts(_ next: Snapshot, _ before: Snapshot) -> Bool {
     let (drafts, known) = (next.state.drafts, before.state.drafts)
     if drafts.isEmpty, known.isEmpty { return false }

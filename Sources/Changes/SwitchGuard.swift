@@ -4,7 +4,7 @@ internal import Themes
 /// The condition under which a switch stays, and the decision about it.
 package struct SwitchGuard: Sendable, Hashable {
   package struct Condition: Sendable, Hashable {
-    /// The share of the clients told of the switch that must hold it.
+    /// The share of the notified clients that must hold the switch.
     package let holding: Double
     /// The time for that, in seconds.
     package let within: Double
@@ -31,7 +31,7 @@ package struct SwitchGuard: Sendable, Hashable {
         told: left.told + right.told, held: left.held + right.held, refused: left.refused + right.refused)
     }
 
-    /// The share of those told that hold the switch; nil if none was told.
+    /// The share of the notified clients that hold the switch; nil if none was notified.
     package var share: Double? { told == 0 ? nil : Double(held) / Double(told) }
   }
 
@@ -68,7 +68,7 @@ package struct SwitchGuard: Sendable, Hashable {
   /// Returns the guard that a later act has ended.
   var ended: SwitchGuard { decided(.ended, by: nil, because: "a schedule began or ended") }
 
-  /// Returns the guard as it is decided if no more clients than these are told.
+  /// Returns the guard as it is decided if no more clients than these are notified.
   package func idle(_ figures: Figures) -> SwitchGuard? {
     guard figures.told < Self.fewest else { return nil }
     let clients = figures.told == 1 ? "1 client was" : "\(figures.told) clients were"

@@ -10,7 +10,7 @@ package struct Upload: Sendable, Hashable {
   package let bytes: [UInt8]
   package let at: Timestamp
   package let by: String
-  /// The persons who had a part in it: of a published draft, its authors and who published it.
+  /// The persons who had a part in it: of a published draft, its authors and its publisher.
   package private(set) var authors: [String]
   /// The fingerprint of all properties but the authors. It is computed here, since that takes milliseconds for a large
   /// document.

@@ -114,7 +114,7 @@ package struct ProblemTable: Sendable {
   }
 
   /// Replaces the problems of a document.
-  /// - Parameter later: those that are only counted; none of them is among the others.
+  /// - Parameter later: the problems that are only counted; none of them is among the others.
   package mutating func set(_ problems: [Problem], _ later: DeferredProblems?, of file: String) {
     count(of: file, by: -1)
     if !problems.isEmpty || byFile[file] != nil {

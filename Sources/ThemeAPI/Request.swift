@@ -18,7 +18,7 @@ package protocol RequestHead {
   var credential: Credential? { get }
   /// Indicates whether the gate has found no signal that the request comes from elsewhere.
   var isKnownLocal: Bool { get }
-  /// Indicates whether the query names a draft, so that nobody may keep the answer.
+  /// Indicates whether the query names a draft, so that no cache may keep the response.
   var namesDraft: Bool { get }
   /// Stores a fact about the request, so that it is determined once.
   func remember(_ fact: HeadFact)

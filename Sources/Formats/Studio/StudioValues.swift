@@ -232,7 +232,7 @@ extension StudioEvaluation {
     case (.value(.duration), "ms"), (.value(.duration), "s"): .quantity(amount.number, amount.unit)
     case (.value(.number), _), (.value(.duration), _): nil
     case (.spacing, "%"): .quantity(amount.number / 100, "em")
-    // Nobody sets lines of three pixels, nor lines four times as high as their letters.
+    // Lines of three pixels do not occur, nor lines four times as high as their letters.
     case (.height, "") where amount.number < 4: .number(amount.number)
     case (_, ""): .quantity(amount.number, "px")
     default: .quantity(amount.number, amount.unit)

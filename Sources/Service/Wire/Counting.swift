@@ -31,7 +31,7 @@ struct LapseQueue {
 
 /// The clients of a worker whose states lapse.
 struct Lapses {
-  /// Clients that were told a change, and are gone after a minute.
+  /// Clients that were notified of a change, and are gone after a minute.
   var told = LapseQueue()
   /// Clients between two waits, which may take two seconds.
   var pauses = LapseQueue()
@@ -60,7 +60,7 @@ extension Worker {
     if let emptied { lapses.emptied.append((emptied, tenths + AbsentClients.patience)) }
   }
 
-  /// Counts the wait of a client that goes on after a change.
+  /// Counts the wait of a client that continues after a change.
   func countStay(_ connection: Connection) {
     if let current, connection.counted.isCounted { handle.clients.stay(&connection.counted, from: current) }
   }

@@ -21,7 +21,7 @@ final class ServerContext: Sendable {
   let receiving = Atomic<Int>(0)
   /// The responses that clients have not read yet.
   let sending = SendingBytes()
-  /// The clients whose connections ended after they were told a change.
+  /// The clients whose connections ended after they were notified of a change.
   let absent = AbsentClients()
   let startedAt = MonotonicTime.now
   private let connections = Atomic<Int>(0)

@@ -5,7 +5,7 @@ internal import ThemeAPI
 /// Two requests that a start makes to a worker of its own, over sockets, before it takes clients.
 ///
 /// Livery depends on the moments at which libmicrohttpd reports a connection, takes a response to a parked request, and
-/// refuses a request. With a version that differs, a server would say that it listens and answer nobody.
+/// refuses a request. With a version that differs, a server would say that it listens and answer no client.
 enum StartProbe {
   /// Throws if a request that is parked and woken, and one that the library refuses, do not get the responses of this program.
   static func run(_ configuration: WireConfiguration) throws(WireError) {

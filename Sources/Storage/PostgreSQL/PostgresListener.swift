@@ -221,7 +221,7 @@ extension PostgresListener {
   /// Reports that this server lives and which files it serves. Finds out whether another one serves newer files.
   func beat() throws(StoreError) {
     let state = primary.now
-    // A server that comes back reports before it serves: another one may wait to hear what it remembers.
+    // A server that comes back reports before it serves: another one may wait for its report.
     guard state.files != nil || primary.predecessor != nil, state.exclusion == nil else { return }
     let statements = PostgresStatement.report(
       of: primary.id, insteadOf: primary.predecessor, state.files, state.memory)

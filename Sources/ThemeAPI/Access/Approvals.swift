@@ -26,8 +26,8 @@ package struct Approvals: Sendable, Hashable {
   func areNeeded(in channel: String) -> Bool { (channels[channel] ?? usual) == .another }
 }
 
-/// The check that nobody decides alone what a channel shows that needs another person. It is made in the transaction of a
-/// change, so that it holds at several servers, too.
+/// The check that two persons agree to a change of what a channel shows, if the channel needs another person. It is made in the
+/// transaction of the change, so that it holds at several servers, too.
 struct ApprovalCheck: Sendable {
   private let author: Principal
   private let gate: Gate

@@ -250,7 +250,7 @@ extension Call {
     "Another moment: what would show then, or what the log says was shown. Needs a token that may operate.",
     schema: .moment)
 
-  /// Returns the theme as it is now, of another moment. It is not cached, and nobody waits for it.
+  /// Returns the theme of another moment, as its document is now. It is not cached, and no client waits for it.
   fileprivate func themeThen(
     at moment: Timestamp, in publisher: Publisher,
     represent: @escaping @Sendable (Call) throws(Refusal) -> Representation

@@ -198,7 +198,7 @@ extension JSONWriter {
   /// Writes the guard of a switch that was just made; null if there was nothing to switch. With few clients it will be idle.
   fileprivate mutating func guarding(begun watch: SwitchGuard?, in channel: String, _ services: Services) {
     guard let watch else { return member("guard") { $0.null() } }
-    // Some of those who waited are told by now.
+    // Some of the clients that waited are notified by now.
     let waiting = services.clients(channel).map { $0.figures.waiting + $0.figures.count(.told) } ?? 0
     guarding(
       watch.idle(.init(told: waiting)) ?? watch, figures: .init(), isOpen: !services.gate.guardsReads)

@@ -17,7 +17,7 @@ struct GetClients: Endpoint {
     access: .watch, parameters: [.init(.path, "channel", "The channel.")],
     answers: [.json(200, "The figures.", "Clients", headers: ["ETag"]), .unchanged], refuses: [404])
 
-  /// A client that has figures gets the next ones after 250 ms at the earliest, and those who wait are served every 200 ms.
+  /// A client that has figures gets the next ones after 250 ms at the earliest, and the waiting clients are served every 200 ms.
   /// Both end up to 100 ms earlier.
   private static let first = Duration.milliseconds(350)
   private static let next = Duration.milliseconds(200)

@@ -8,7 +8,7 @@ internal import Themes
 struct CrowdAddress: Sendable {
   /// The parameters of the question, with those that headers gave.
   private let parameters: [Request.Field]
-  /// The cursor of the channel's last change. It tells apart two times at which one theme shows.
+  /// The cursor of the channel's last change. It distinguishes two times at which one theme shows.
   private let since: Cursor
 
   init(_ call: Call, channel: String?, spelling more: [Request.Field]) {

@@ -101,7 +101,7 @@ struct EventFeed: Sendable {
   }
 }
 
-/// The epoch of the last event of a stream, since the log may go on under another epoch while the stream is open.
+/// The epoch of the last event of a stream, since the log may continue under another epoch while the stream is open.
 private final class StreamPlace: Sendable {
   private let last: Mutex<Epoch>
   let openedAt: LookMoment

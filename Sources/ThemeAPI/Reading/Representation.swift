@@ -45,7 +45,7 @@ package struct Representation {
   package var isKeptByTarget = true
   /// Indicates whether it is for one client alone, so that no shared cache may keep it.
   package var isPrivate = false
-  /// Indicates whether it depends on what the principal may see, and is cached for nobody else.
+  /// Indicates whether it depends on what the principal may see, and is cached for no other.
   var isPersonal = false
   var audience: Audience
   package var headers: [Request.Field]

@@ -93,7 +93,7 @@ package struct Rule: Sendable, Hashable {
     package let key: PropertyKey
     package let value: Value
     package let place: TextPosition
-    /// False for a setting that the file's library applies to nothing on the screen: nobody has to read it.
+    /// False for a setting that the file's library applies to nothing on the screen, so its contrast does not matter.
     package let isShown: Bool
 
     package init(key: PropertyKey, value: Value, place: TextPosition, isShown: Bool = true) {

@@ -151,7 +151,7 @@ package enum FontWeight {
 
 /// Families of fonts in one text, as CSS and design tools write them: `"Avenir Next", Georgia`.
 package enum FontFamilies {
-  /// The families that stand for whatever a platform has, in small letters.
+  /// The families that stand for fonts of the platform, in small letters.
   package static let generic: Set<String> = [
     "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif",
     "ui-monospace", "ui-rounded", "math", "emoji", "fangsong", "-apple-system", "blinkmacsystemfont",
