@@ -128,7 +128,7 @@ struct SwitchTheme: Endpoint {
   let operation = Operation(
     .post, "/v1/active", id: "switchTheme", tag: "Switching", summary: "Makes a theme active in a channel.",
     detail: """
-      The answer comes when the change is on disk. Every client that waits for the channel is answered then, too. \
+      The response comes when the change is on disk. Every client that waits for the channel is answered then, too. \
       Switching to the active theme changes nothing: `changed` is false. A channel keeps its kit: the response for a theme \
       of another kit is 409, unless `force` is true. With a `guard` the switch is taken back unless that share of the \
       notified clients holds it in time; in a form, `guard=0.95/30`.

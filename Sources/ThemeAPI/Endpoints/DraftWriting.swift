@@ -3,16 +3,16 @@ internal import Documents
 internal import Renderings
 internal import Themes
 
-/// `POST /v1/drafts`: keeps a document for a theme without putting it in force.
+/// `POST /v1/drafts`: stores a document for a theme without putting it in force.
 struct CreateDraft: Endpoint {
   let publisher: Publisher
 
   var operation: Operation {
     Operation(
       .post, "/v1/drafts", id: "createDraft", tag: "Drafts",
-      summary: "Keeps a document for a theme without putting it in force.",
+      summary: "Stores a document for a theme without putting it in force.",
       detail: """
-        It takes what an upload of the theme takes, and refuses what that refuses; `If-Match` and `If-None-Match` are \
+        It accepts and refuses the same bodies as an upload of the theme; `If-Match` and `If-None-Match` are \
         about the theme's document. Everybody with the `key` of the response can look at the draft until it ends. \
         There may be \(Draft.limit) drafts with \(Draft.room >> 20) MiB in all.
         """,

@@ -8,7 +8,7 @@ struct ListDrafts: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/drafts", id: "listDrafts", tag: "Drafts", summary: "The drafts, the newest first",
     detail: """
-      Documents that are kept and not in force. `base` is the tag of the theme's document that the draft builds on, and \
+      Documents that are stored but not in force. `base` is the tag of the theme's document that the draft builds on, and \
       `tag` that of its own. `state` is `open`, `stale` if the theme has another document by now, `broken` if one of the \
       `problems` is an error, or `planned`. Authors of a draft, and clients that may operate, also get its `key` and a \
       `link` to look at it. A page has 100 at most; `Link` with `rel="next"` leads to the next.

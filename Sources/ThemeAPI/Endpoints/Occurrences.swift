@@ -20,12 +20,14 @@ struct ChangeOccurrence: Endpoint {
     let id = Operation.Parameter(.path, "id", "The schedule's id.")
     let named = Operation.Parameter(
       .query, "occurrence", "The local time that the rule gives, or its moment.", isRequired: true)
-    let way = change == .skip ? "leaves out one occurrence" : "moves one occurrence"
+    let way = change == .skip ? "Leaves out" : "Moves"
     operation = Operation(
       isUndone ? .delete : .post, "/v1/schedule/{id}/\(change.rawValue)",
       id: "\(isUndone ? "un" : "")\(change.rawValue)Occurrence", tag: "Schedules",
-      summary: isUndone ? "Ends what \(way) of a schedule." : "For a schedule that repeats, \(way).",
-      detail: "If it runs, the channel shows what it would show without it.", access: .operate,
+      summary: isUndone
+        ? "Undoes the \(change.rawValue) of one occurrence."
+        : "\(way) one occurrence of a schedule that repeats.",
+      detail: "The channel shows the theme that is due then.", access: .operate,
       parameters: isUndone ? [id, named, .idempotencyKey] : [id, .idempotencyKey],
       body: isUndone
         ? []

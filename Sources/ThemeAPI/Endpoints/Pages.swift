@@ -96,7 +96,7 @@ struct GetClient: ReadingEndpoint {
     (self.file, self.type) = (file, type)
     operation = Operation(
       .get, "/\(file)", id: id, tag: "Service", summary: summary,
-      detail: "An ES module, described in `docs/clients.md`.", access: .open, ignoresUnknownParameters: true,
+      detail: "`docs/clients.md` describes its use.", access: .open, ignoresUnknownParameters: true,
       answers: [.init(200, "The file.", media: [.init(type, .string)]), .unchanged])
   }
 

@@ -70,7 +70,7 @@ struct CreateSchedule: Endpoint {
     summary: "Shows a theme from one time to another, and then the previous theme again.",
     detail: """
       Of two schedules that overlap, the one with the later start wins. A switch by hand ends the schedules that run in its \
-      channel. A start or end that passes while the server is down takes effect when it starts. The answer for a theme \
+      channel. A start or end that passes while the server is down takes effect when it starts. The response for a theme \
       of another kit than the channel's is 409, unless `force` is true. With `repeat`, a rule of RFC 5545, and `zone`, it \
       repeats by the clock of a place; `from` and `until` may be local times of the zone.
       """,

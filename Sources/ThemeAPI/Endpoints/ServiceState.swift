@@ -9,7 +9,7 @@ struct GetAccess: Endpoint {
     .get, "/v1/access", id: "getAccess", tag: "Service",
     summary: "The rights of the client, by its token.",
     detail: """
-      Without a token, the rights that every client has from this address. The answer for an unknown token is 401, so that a \
+      Without a token, the rights that every client has from this address. The response for an unknown token is 401, so that a \
       token can be checked without changing anything.
       """,
     access: .open,
