@@ -33,7 +33,7 @@ export function draftDialog(_, state) {
   const why = draft.state === "broken" ? "It has errors, or what it builds on has changed: edit it first." : readOnly()
   return dialog(`Draft of ${draft.title}`, () => publish(draft),
     link
-      ? [h("p", {}, "Whoever has this link sees it, and nobody else:"),
+      ? [h("p", {}, "Everybody with this link sees it, and nobody else:"),
         h("p", { class: "draft-link" }, h("a", { href: link, target: "_blank", rel: "noopener", "aria-label": "Preview link" }, link),
           h("button", { type: "button", on: { click: () => copy(link, "The link is copied.") } }, "Copy")), code(link)]
       : labeled("Preview link", h("span", { class: "muted" }, "Its authors have it.")),

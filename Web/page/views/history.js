@@ -20,7 +20,7 @@ export function history(world) {
   return h("section", { class: "panel history", "aria-label": "History" }, h("h2", {}, "What happened"),
     !all && asking("the history"),
     all && !all.changes.length && h("p", { class: "muted" },
-      world.access?.watch ? "Nothing yet: what is switched, edited or scheduled will stand here." : "History needs a token that may watch: see Access, above."),
+      world.access?.watch ? "Nothing yet: switches, edits and schedules will appear here." : "History needs a token that may watch: see Access, above."),
     h("ol", { role: "list", "aria-label": "Changes" }, all?.changes.slice(0, all.shown ?? mostChanges).map((entry, at) => row(world, entry, all.changes[at - 1]))),
     all && (all.next || all.changes.length > (all.shown ?? mostChanges)) && h("button", { on: { click: loadOlder } }, "Older changes"))
 }
