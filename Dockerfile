@@ -1,6 +1,6 @@
 # Livery in a container: the official Swift image builds it on Debian 12, and a user without rights runs it on a slim Debian 13.
 #
-#   docker build -t livery .
+#   docker build -t livery .      with Podman or Buildah: --format docker, or the image has no HEALTHCHECK
 #   docker run -p 8080:8080 -v livery-state:/var/lib/livery livery
 #   docker run … -v "$PWD/Config:/etc/livery:ro" livery     with your own themes
 #   docker run … --read-only livery                         the server writes only into the state folder
