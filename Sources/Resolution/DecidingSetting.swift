@@ -8,12 +8,6 @@ package struct DecidingSetting: Sendable {
   let compiled: CompiledValue
 }
 
-/// A setting that decides where its traits hold.
-package struct PossibleSetting: Sendable {
-  package let traits: [String: String]
-  package let value: Value
-}
-
 /// A setting as the numbers of a theme.
 package struct NumberedSetting: Sendable {
   package let rule: Int32
@@ -53,7 +47,7 @@ extension CompiledTheme {
   /// - Parameter effort: increases by the number of visited rules.
   package func possible(
     _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
-  ) throws(LookupError) -> [[PossibleSetting]] {
+  ) throws(LookupError) -> [[(traits: [String: String], value: Value)]] {
     let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
     effort += matches.visited
     let areAnswered = keys.allSatisfy { key in
@@ -66,7 +60,7 @@ extension CompiledTheme {
           table.setting(of: id, in: match.order).map { setting in
             let rule = table.source(of: match.order)
             let first = table.rules[Int(match.order)].firstSetting
-            return PossibleSetting(traits: rule.traits, value: rule.settings[Int(setting - first)].value)
+            return (rule.traits, rule.settings[Int(setting - first)].value)
           }
         }
       }

@@ -37,26 +37,18 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
 
   /// Indicates whether an `If-None-Match` list contains it, compared weakly. `*` matches everything.
   package func matches(ifNoneMatch list: String) -> Bool {
-    list == description || Self.tags(list).contains { $0.isAny || $0.text == description }
+    list == description || Self.tags(list).contains { $0.text == "*" || $0.text == description }
   }
 
   /// Indicates whether an `If-Match` list contains it, compared strongly. The tag of the compressed form counts as well: a
   /// client that has it has seen the document.
   package func matches(ifMatch list: String) -> Bool {
-    Self.tags(list).contains { tag in
-      tag.isAny || !tag.isWeak && (tag.text == description || tag.text == compressed.description)
+    Self.tags(list).contains { text, isWeak in
+      text == "*" || !isWeak && (text == description || text == compressed.description)
     }
   }
 
-  private struct Tag {
-    var text: Substring
-    var isWeak = false
-    var isAny: Bool { text == "*" }
-  }
-
-  private static func tags(_ list: String) -> [Tag] {
-    HeaderList.items(list).map { item in
-      item.hasPrefix("W/") ? Tag(text: item.dropFirst(2), isWeak: true) : Tag(text: item)
-    }
+  private static func tags(_ list: String) -> [(text: Substring, isWeak: Bool)] {
+    HeaderList.items(list).map { $0.hasPrefix("W/") ? ($0.dropFirst(2), true) : ($0, false) }
   }
 }
