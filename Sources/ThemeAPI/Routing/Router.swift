@@ -145,16 +145,7 @@ extension Router {
     if target.utf8.count <= longestReportPath,
       let endpoint = reports.first(where: { $0.operation.pattern == target })
     {
-      let snapshot = services.now()
-      var isGuess = false
-      let reply = endpoint.report(snapshot) {
-        let reader = self.reader(head)
-        isGuess = reader == nil
-        return reader?.seesEveryTheme ?? false
-      }
-      let isVersioned = CommonHeaders.isVersioned(target)
-      let common = CommonHeaders(isVersioned: isVersioned, origin: head.header("Origin"), shared)
-      return isGuess ? nil : (common.added(toFresh: reply, snapshot), target)
+      return report(of: endpoint, to: head).map { ($0, target) }
     }
     // The client's cursor may be newer than this server's snapshot. What a token opens leads to no address for all.
     if services.sharedLog != nil && head.header(CursorWanted.header) != nil || services.isExcepted(head) {
@@ -181,6 +172,19 @@ extension Router {
       return nil
     }
     return cached.reply(to: head).map { ($0, cached.route) }
+  }
+
+  private func report(of endpoint: any StatusEndpoint, to head: any RequestHead) -> Reply? {
+    let snapshot = services.now()
+    var isGuess = false
+    let reply = endpoint.report(snapshot) {
+      let reader = self.reader(head)
+      isGuess = reader == nil
+      return reader?.seesEveryTheme ?? false
+    }
+    let isVersioned = CommonHeaders.isVersioned(endpoint.operation.pattern)
+    let common = CommonHeaders(isVersioned: isVersioned, origin: head.header("Origin"), shared)
+    return isGuess ? nil : common.added(toFresh: reply, snapshot)
   }
 
   /// Returns the principal for reading, or nil for an unknown token where that makes a difference: that response may have
