@@ -56,6 +56,8 @@ package struct ThemeArchive {
     self.open = open
   }
 
+  func finished() -> [UInt8] { zip.finished() }
+
   mutating func add(_ path: String, _ content: [UInt8]) throws(ArchiveError) { try zip.add(path, content) }
 
   mutating func add(_ path: String, _ image: ImageFolder.ImageFile) throws(ArchiveError) {
@@ -64,8 +66,6 @@ package struct ThemeArchive {
     guard let bytes = file.bytes() else { throw .unreadable(image) }
     try zip.add(path, bytes, isCompressed: image.type != "svg")
   }
-
-  func finished() -> [UInt8] { zip.finished() }
 }
 
 /// The reasons why an archive can't be written.
