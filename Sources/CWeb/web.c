@@ -431,6 +431,10 @@ static const unsigned char page_views_values_js[] = {
 #embed "../../Web/page/views/values.js"
 };
 
+static const unsigned char page_views_welcome_js[] = {
+#embed "../../Web/page/views/welcome.js"
+};
+
 static const unsigned char page_words_js[] = {
 #embed "../../Web/page/words.js"
 };
@@ -650,6 +654,7 @@ static const struct web_file files[] = {
     {"page/views/traits.js", page_views_traits_js, sizeof page_views_traits_js},
     {"page/views/uses.js", page_views_uses_js, sizeof page_views_uses_js},
     {"page/views/values.js", page_views_values_js, sizeof page_views_values_js},
+    {"page/views/welcome.js", page_views_welcome_js, sizeof page_views_welcome_js},
     {"page/words.js", page_words_js, sizeof page_words_js},
     {"page/writing.js", page_writing_js, sizeof page_writing_js},
     {"page/written.js", page_written_js, sizeof page_written_js},

@@ -170,7 +170,7 @@ function ordered(findings) {
 export function whyNotSaved() {
   const { draft } = world
   if (!draft || draft.text === draft.saved || draft.isBusy) return "There is nothing to save."
-  return draft.findings.some(each => each.severity === "error") ? "Its problems come first." : readOnly()
+  return draft.findings.some(each => each.severity === "error") ? "Its errors must be mended first." : readOnly()
 }
 
 /** Saves the document. What a channel shows changes for everybody, so the user sees first what will. */

@@ -74,7 +74,7 @@ async function look() {
     const drawn = await loadDraftLook(draft)
     if (world.dialog?.draft === draft) amend({ look: drawn })
   } catch (error) {
-    if (error instanceof Refusal && error.problem.problems) return amend({ isBusy: false, problems: error.problem.problems })
+    if (error instanceof Refusal && error.problem.problems) return amend({ isBusy: false, problems: error.problem.problems.map((/** @type {import("./types").Finding} */ each) => ({ severity: "error", ...each })) })
     refused(error)
   }
 }
@@ -111,7 +111,7 @@ export async function cancel() {
 export function whyNotCreated() {
   const { name = "", draft } = world.dialog ?? {}
   if (themeNamed(name)) return `There is a theme called “${name}” already. Choose another name.`
-  return draft ? "" : "Its problems come first."
+  return draft ? "" : "Its errors must be mended first."
 }
 
 export async function finishImport() {

@@ -2,8 +2,10 @@
 
 import json
 import re
+import subprocess
 
 from play import is_asked, open_editor, open_page, scenario, settle, switch
+from world import PATIENCE
 
 
 def alert(page):
@@ -172,6 +174,72 @@ def forced(world):
     page.keyboard.press("Control+k")
     page.get_by_role("dialog", name="Commands").get_by_role("option", selected=True).wait_for()
     assert not world.axe(page), world.axe(page)
+
+
+def dialogs(page, world):
+    """Opens each dialog of the lists, of a theme and of the plans, and yields its name once it stands."""
+    dialog = page.get_by_role("dialog")
+    import_field = page.get_by_label("Files to import")
+    wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b'{"kit": "uikit", "colors": {"a": "#12"}}'}
+    steps = [
+        ("#/themes", "Switch", lambda: page.get_by_role("button", name="Switch to Aurora").click()),
+        ("#/themes", "New", lambda: page.get_by_role("button", name="New theme").click()),
+        ("#/themes", "Import", lambda: import_field.set_input_files(wrong)),
+        ("#/themes", "Access", lambda: page.get_by_role("button", name="Access").click()),
+        ("#/theme/night", "Change", lambda: page.get_by_role("button", name="Change backgroundColor").click()),
+        ("#/theme/night/values", "Rename a value", lambda: page.get_by_role("button", name="Rename accent", exact=True).click()),
+        ("#/timeline", "Schedule", lambda: page.get_by_role("button", name="Schedule Night").click()),
+    ]
+    steps += [("#/themes", act, lambda act=act: (page.get_by_role("button", name="More for Night").click(), page.get_by_role("menuitem", name=f"{act} Night").click())) for act in ["Rename", "Delete"]]
+    for hash, name, opens in steps:
+        page.evaluate("hash => { location.hash = hash }", hash)
+        settle(page, world)
+        opens()
+        dialog.get_by_role("button").last.wait_for()
+        settle(page, world)
+        yield name
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+
+
+@scenario("axe finds nothing in any dialog, in the dark, in forced colors and on a phone")
+def dialogs_sound(world):
+    world.expect_trouble = True
+    found = []
+    for options in [{"color_scheme": "dark", "viewport": {"width": 390, "height": 844}}, {"forced_colors": "active"}]:
+        page = open_page(world, reduced_motion="reduce", **options)
+        page.get_by_role("article", name="Night").wait_for()
+        for name in dialogs(page, world):
+            found += [f"{name} with {options}: {each}" for each in world.axe(page)]
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        for view in ["#/theme/night/values", "#/theme/night/colors", "#/theme/new-year/images", "#/theme/night/edit", "#/theme/night/compare/aurora", "#/timeline"]:
+            page.evaluate("hash => { location.hash = hash }", view)
+            settle(page, world)
+            found += [f"{view} with {options}: {each}" for each in world.axe(page)]
+    assert not found, found
+
+
+@scenario("errors of a file that is brought in are told from warnings")
+def told(world):
+    world.expect_trouble = True
+    page = open_page(world)
+    page.get_by_role("button", name="Import").wait_for()
+    world.until(page.get_by_role("button", name="Import").is_enabled)
+    page.get_by_label("Files to import").set_input_files({"name": "wrong.json", "mimeType": "application/json", "buffer": b'{"kit": "uikit", "colors": {"a": "#12"}}'})
+    dialog = page.get_by_role("dialog", name="Import")
+    problem = dialog.get_by_role("region", name="Problems").get_by_role("listitem")
+    problem.wait_for()
+    assert problem.get_attribute("class") == "bad", problem.get_attribute("class")
+    dialog.get_by_text("Its errors must be mended first.").wait_for()
+    assert dialog.get_by_role("button", name="Create").is_disabled()
+
+
+@scenario("a folder above the page is refused with the right one")
+def parent(world):
+    refused = subprocess.run([world.program, "serve", "--config", world.config, "--web", "Web", "--listen", "127.0.0.1:0", "--store", "memory:"], capture_output=True, text=True, timeout=PATIENCE / 1000)
+    assert refused.returncode == 1 and "name Web/page" in refused.stderr, refused
+    world.restart(LIVERY_WEB="Web/page")
+    open_page(world).get_by_role("article", name="Night").wait_for()
 
 
 @scenario("no drawing is wider than its place, at any width")

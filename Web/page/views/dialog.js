@@ -26,7 +26,7 @@ let first = null
 function appear(element) {
   if (!element.open) element.showModal()
   const field = /** @type {HTMLElement | null} */ (element.querySelector("[autofocus]"))
-  if (field !== first) field?.focus()
+  if (field !== first) field?.focus({ preventScroll: true })
   first = field
 }
 

@@ -14,7 +14,7 @@ export function scheduling(world, state) {
     type: "datetime-local", value: state[name] ?? "", required, on: { input: event => amend({ [name]: event.target.value }) },
   })
   return dialog("Schedule a theme", finishSchedule,
-    h("p", { class: "muted" }, `For ${state.channel}. Of two that overlap the later start wins; afterwards shows what was there before. Times are those of the zone.`),
+    h("p", { class: "muted" }, `For ${state.channel}. Of two plans that overlap, the one that starts later wins; afterwards the channel shows what it showed before. Times are those of the zone below.`),
     labeled("Theme", h("select", { value: state.theme, autofocus: true, on: { change: event => amend({ theme: event.target.value, force: false, conflict: undefined }) } },
       (world.themes ?? []).map(theme => h("option", { key: theme.name, value: theme.name, dir: "auto" }, theme.title)))),
     h("div", { class: "both" }, labeled("From", time("from", true)), labeled("Until", time("until", false))),

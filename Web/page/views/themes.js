@@ -1,7 +1,6 @@
 // All themes on their screens, and the active theme of the channel.
 import { h } from "../dom.js"
 import { rollBack } from "../acts.js"
-import { code } from "../code.js"
 import { sifted, sorts } from "../sifting.js"
 import { themeLink } from "../route.js"
 import { active, change, readOnly, themeNamed, titleOf } from "../state.js"
@@ -19,17 +18,20 @@ import { radios, traits } from "./traits.js"
 let draftsView = null
 /** @type {Part | null} the clients, which are loaded with the first figures */
 let clientsView = null
+/** @type {Part | null} the first steps, which are loaded on a server without any switch */
+let welcomeView = null
 
 /** @param {World} world */
 export function themes(world) {
   if (world.clients && !clientsView) import("./clients.js").then(module => { clientsView = module.clients; change() }, () => {})
   if (world.drafts.length && !draftsView) import("./drafts.js").then(module => { draftsView = module.drafts; change() }, () => {})
+  if (active()?.by === "settings" && !welcomeView) import("./welcome.js").then(module => { welcomeView = module.welcome; change() }, () => {})
   if (!world.themes) return h("div", { class: "empty" }, asking("the themes"))
   const kits = [...new Set(world.themes.map(theme => theme.kit))].sort()
   const shown = sifted()
   return [
     h("div", { class: "head" }, shows(world), traits(world, world.kit ? [world.kit] : kits, world.themes, kits.length > 1 && kitChoice(world, kits))),
-    welcome(world),
+    welcomeView?.(world),
     clientsView?.(world), draftsView?.(world),
     tools(world, shown.length),
     shown.length > 0 && listing(shown),
@@ -89,20 +91,4 @@ function kitChoice(world, kits) {
   return h("select", { "aria-label": "Kit", value: world.kit, on: { change: event => change({ kit: event.target.value }) } },
     h("option", { value: "" }, "All kits"),
     kits.map(kit => h("option", { key: kit, value: kit }, world.kits[kit]?.title ?? kit)))
-}
-
-/**
- * The first steps, on a server without any switch.
- * @param {World} world
- */
-function welcome(world) {
-  const now = active()
-  const other = world.themes?.find(theme => theme.name !== now?.theme && theme.kit === themeNamed(now?.theme)?.kit)
-  if (!now || !other || now.by !== "settings" || readOnly(now.channel)) return null
-  const line = code("curl", { method: "POST", path: "v1/active", body: { theme: other.name } })
-  return h("aside", { class: "welcome", "aria-label": "First steps" },
-    h("p", {}, "Apps that follow ", h("b", {}, now.channel), " draw themselves with ", h("b", {}, named(titleOf(now.theme))),
-      ". Press ", h("b", {}, "Switch"), " at ", h("b", {}, named(other.title)), ", look at what will change, and press ", h("b", {}, "Switch"),
-      ": all of them change at once. ", h("b", {}, "Undo"), " takes it back. The same from a terminal:"),
-    h("pre", {}, line))
 }
