@@ -62,14 +62,15 @@ export function beginSwitch(theme) {
   open({ kind: "switch", theme, channel: world.channel, cursor: shows?.cursor, shows: shows?.theme, note: "" })
   want(theme)
   if (shows) want(shows.theme)
+  if (world.access?.watch) import("./clients.js").then(clients => clients.countWaiting(world.channel), () => {})
 }
 
 /**
  * Returns the request of the switch in a dialog.
  * @param {Dialog} dialog
  */
-export function switchBody({ theme, channel, note, cursor, force }) {
-  return { theme, channel, ...(note ? { note } : {}), ...(force ? { force } : {}), if: cursor }
+export function switchBody({ theme, channel, note, cursor, force, isGuarded }) {
+  return { theme, channel, ...(note ? { note } : {}), ...(isGuarded ? { guard: { holding: 0.95, within: 30 } } : {}), ...(force ? { force } : {}), if: cursor }
 }
 
 export async function finishSwitch() {
@@ -79,7 +80,8 @@ export async function finishSwitch() {
   try {
     const { body } = await ask("v1/active", { body: switchBody(dialog) })
     close()
-    settled(body, `${body.channel} shows ${titleOf(body.theme)} now.`)
+    const { guard } = body
+    settled(body, `${body.channel} shows ${titleOf(body.theme)} now.${guard ? ` ${guard.reason ?? "It is taken back after 30 s unless 95 % have it."}` : ""}`)
   } catch (error) {
     if (error instanceof Refusal && isOtherKit(error)) return amend({ isBusy: false, force: true, conflict: error.message })
     if (error instanceof Refusal && error.status === 409) return met(error)

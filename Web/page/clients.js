@@ -1,5 +1,6 @@
 // The clients that have the theme of the channel, after a switch until all that wait have it.
 import { ask, Refusal } from "./server.js"
+import { amend } from "./acts.js"
 import { active, change, world } from "./state.js"
 
 /** The time in ms after which the figures stand as they are: a client that is behind then is behind for longer. */
@@ -27,5 +28,18 @@ export async function followClients() {
       return
     }
     await new Promise(done => setTimeout(done, pause))
+  }
+}
+
+/**
+ * Requests how many clients a switch will reach.
+ * @param {string} channel
+ */
+export async function countWaiting(channel) {
+  try {
+    const { body } = await ask(`v1/channels/${encodeURIComponent(channel)}/clients`)
+    if (world.dialog?.kind === "switch") amend({ waiting: body.waiting })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
   }
 }

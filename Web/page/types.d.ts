@@ -251,6 +251,10 @@ export interface Dialog {
   conflict?: string
   /** Whether the user confirmed a theme of another kit. */
   force?: boolean
+  /** Whether the server takes the switch back unless clients get it. */
+  isGuarded?: boolean
+  /** The number of clients that wait for a change of the channel. */
+  waiting?: number
   trouble?: string
   isBusy?: boolean
   token?: string

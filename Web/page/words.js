@@ -90,6 +90,7 @@ export function channelsOf() {
  */
 export function switchWords(entry, channel) {
   const title = titleOf(entry.theme)
+  if (entry.by === "guard") return `Taken back: ${channel} shows ${title} again. ${entry.note}.`
   return entry.schedule ? `By schedule, ${channel} shows ${title} now.` : `${entry.by ?? "Somebody"} switched ${channel} to ${title}.`
 }
 

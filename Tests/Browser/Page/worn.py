@@ -34,3 +34,33 @@ def worn(world):
     assert not world.axe(page), world.axe(page)
     thread.join()
     held[0].close()
+
+
+@scenario("a switch is made with a guard, says who waits, and says why it was taken back")
+def guarded(world):
+    page = open_page(world)
+    page.get_by_role("article", name="Night").wait_for()
+    dialog = switch(page, "Night")
+    dialog.get_by_text("0 clients wait for a change of main; of fewer than 10 none is taken back.").wait_for()
+    dialog.get_by_role("checkbox", name="Take back unless 95 % have it after 30 s").check()
+    dialog.get_by_role("button", name="Switch", exact=True).click()
+    page.get_by_role("status", name="Notices").get_by_text("main shows Night now. ").wait_for()
+    guard = world.get("v1/active")["guard"]
+    assert (guard["holding"], guard["within"]) == (0.95, 30), guard
+    gone = [wait_once(world) for _ in range(12)]
+    world.until(lambda: world.get("v1/channels/main/clients")["waiting"] == 12)
+    world.ask("v1/active", "POST", json.dumps({"theme": "aurora", "guard": {"holding": 0.95, "within": 1}}))
+    for connection in gone:
+        connection.getresponse().read()
+        connection.close()
+    page.get_by_role("status", name="Notices").get_by_text("Taken back: main shows Night again. 0 of 12 hold it after 1 s").wait_for()
+
+
+def wait_once(world):
+    """A client that waits for a change, and does not come back."""
+    connection = http.client.HTTPConnection("127.0.0.1", world.port, timeout=60)
+    connection.request("GET", "/v1/theme")
+    answer = connection.getresponse()
+    answer.read()
+    connection.request("GET", "/v1/theme", headers={"If-None-Match": answer.headers["ETag"], "Prefer": "wait=30"})
+    return connection

@@ -2,7 +2,7 @@
 import { h } from "../dom.js"
 import { amend, close, finishSwitch, switchBody } from "../acts.js"
 import { themeNamed, titleOf } from "../state.js"
-import { named } from "../words.js"
+import { counted, named } from "../words.js"
 import { device } from "./device.js"
 import { alert, dialog, labeled } from "./dialog.js"
 import { asCode } from "./as-code.js"
@@ -20,6 +20,9 @@ export function switching(world, state) {
       value: state.note ?? "", maxlength: "250", placeholder: "Why, for the history (optional)", autocomplete: "off",
       on: { input: event => amend({ note: event.target.value }) }, autofocus: true,
     })),
+    h("label", { class: "tick" }, h("input", { type: "checkbox", checked: state.isGuarded ?? false, on: { change: event => amend({ isGuarded: event.target.checked }) } }),
+      "Take back unless 95 % have it after 30 s"),
+    state.waiting !== undefined && h("p", { class: "muted" }, `${counted(state.waiting, "client waits", "clients wait")} for a change of ${state.channel}${state.waiting < 10 ? "; of fewer than 10 none is taken back" : ""}.`),
     alert(state.conflict), alert(state.trouble),
     asCode(state, { method: "POST", path: "v1/active", body: plain(switchBody(state)) }),
     h("div", { class: "acts end" },
