@@ -84,8 +84,8 @@ package final class SourceText: Sendable {
   private func pointer(to offset: Int) -> String {
     let tape = knownTape
     guard !tape.isEmpty else { return "" }
-    let index = Lines.last(in: tape.count) { tape[$0].start <= offset }
-    return JSONDocument(text: self, tape: tape).pointer(to: index)
+    let index = tape.prefixCount { $0.start <= offset } - 1
+    return JSONDocument(text: self, tape: tape).pointer(to: max(0, index))
   }
 
   private func problem(

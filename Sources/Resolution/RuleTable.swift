@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A compiled theme with its parents: all names of its rules as numbers, in flat lists.
@@ -76,12 +77,8 @@ struct RuleTable: Sendable {
   }
 
   private func origin(of order: Int32) -> (generation: Int, index: Int) {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= Int(order) { low = middle } else { high = middle }
-    }
-    return (low, Int(order) - starts[low])
+    let generation = starts.prefixCount { $0 <= Int(order) } - 1
+    return (generation, Int(order) - starts[generation])
   }
 }
 
@@ -120,6 +117,8 @@ enum CompiledValue: Sendable {
   /// A value that depends on traits: its index in `RuleTable.variables`.
   case variable(Int32)
 }
+
+internal import Documents
 
 /// An index that finds the rules that can match a target in a place without visiting the others.
 ///
@@ -213,13 +212,9 @@ struct RuleIndex: Sendable {
   @inline(__always)
   func styledParts(of classID: Int32, style: Int32) -> Range<Int> {
     let key = Self.key(classID, style)
-    var (low, high) = (0, styled.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if styled[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    guard low < styled.count, styled[low].key == key else { return 0..<0 }
-    return Int(styled[low].first)..<Int(styled[low].end)
+    let index = styled.prefixCount { $0.key < key }
+    guard index < styled.count, styled[index].key == key else { return 0..<0 }
+    return Int(styled[index].first)..<Int(styled[index].end)
   }
 
   @inline(__always)

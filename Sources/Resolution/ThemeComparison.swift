@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Finds the places in which two versions of a theme differ.
@@ -112,13 +113,9 @@ extension ThemeComparison {
     var previous = [Int](repeating: -1, count: before.count)
     for (index, setter) in before.enumerated() {
       guard let position = positions[setter.place] else { continue }
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle].position < position { low = middle + 1 } else { high = middle }
-      }
-      previous[index] = low > 0 ? ends[low - 1].index : -1
-      if low == ends.count { ends.append((position, index)) } else { ends[low] = (position, index) }
+      let shorter = ends.prefixCount { $0.position < position }
+      previous[index] = shorter > 0 ? ends[shorter - 1].index : -1
+      if shorter == ends.count { ends.append((position, index)) } else { ends[shorter] = (position, index) }
     }
     var pairs: [(Setter, Setter)] = []
     var next = ends.last?.index ?? -1

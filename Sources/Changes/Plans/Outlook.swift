@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The themes that a channel will show without further switches and schedules.
 package struct Outlook: Sendable, Hashable {
   package let spans: [OutlookSpan]

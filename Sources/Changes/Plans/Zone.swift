@@ -71,18 +71,6 @@ package struct Zone: Sendable, Hashable {
   }
 }
 
-extension Array {
-  /// Returns the number of elements before the first for which a condition fails. It must fail for all after that one, too.
-  @inlinable package func prefixCount(while holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
 /// The tables of a file of tzdata.
 private struct ZoneFileReader {
   let bytes: [UInt8]

@@ -25,10 +25,10 @@ package struct Lines: Sendable {
 
   /// Returns line and column, both from 1; the column counts characters as people see them.
   package func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    let line = Self.last(in: starts.count) { starts[$0] <= offset }
+    let line = starts.prefixCount { $0 <= offset } - 1
     let start = starts[line]
     guard !isASCII else { return (line + 1, offset - start + 1) }
-    let mark = Self.last(in: marks.count) { marks[$0].offset <= offset }
+    let mark = marks.prefixCount { $0.offset <= offset } - 1
     if marks[mark].offset > start {
       return (line + 1, marks[mark].column + Self.characters(in: bytes[marks[mark].offset..<offset]))
     }
@@ -40,31 +40,22 @@ package struct Lines: Sendable {
     guard starts.indices.contains(line - 1) else { return bytes.count }
     let range = range(around: starts[line - 1], in: bytes)
     guard !isASCII else { return min(range.upperBound, range.lowerBound + column - 1) }
-    let mark = Self.last(in: marks.count) {
-      marks[$0].offset < range.lowerBound || marks[$0].offset < range.upperBound && marks[$0].column <= column
+    let mark = marks.prefixCount {
+      $0.offset < range.lowerBound || $0.offset < range.upperBound && $0.column <= column
     }
     let known =
-      marks[mark].offset > range.lowerBound ? marks[mark] : Mark(offset: range.lowerBound, column: 1)
+      mark > 0 && marks[mark - 1].offset > range.lowerBound
+      ? marks[mark - 1] : Mark(offset: range.lowerBound, column: 1)
     let rest = String(decoding: bytes[known.offset..<range.upperBound], as: UTF8.self)
     return known.offset + rest.prefix(column - known.column).utf8.count
   }
 
   /// Returns the byte range of the line around an offset, without its end of line.
   package func range(around offset: Int, in bytes: [UInt8]) -> Range<Int> {
-    let line = Self.last(in: starts.count) { starts[$0] <= offset }
+    let line = starts.prefixCount { $0 <= offset } - 1
     var end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
     if end > starts[line], bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return starts[line]..<end
-  }
-
-  /// Returns the last index for which a condition holds that holds for 0 and, once false, stays false.
-  package static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if holds(middle) { low = middle } else { high = middle }
-    }
-    return low
   }
 
   /// Returns a mark about every thousand bytes, each between two ASCII characters, where a character surely ends.
