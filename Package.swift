@@ -123,7 +123,7 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
       ]
     ),
     ("DocumentFuzz", ["TestSupport"]),
-    ("PackageFuzz", ["ThemeAPI", "Themes", "Formats", "Resolution", "Bindings"]),
+    ("PackageFuzz", ["ThemeAPI", "Documents", "Themes", "Formats", "Resolution", "Bindings"]),
   ]
 
 /// The target that every program under a sanitizer is linked to.

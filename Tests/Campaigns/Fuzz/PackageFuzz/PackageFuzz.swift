@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Documents
 internal import Formats
 internal import Resolution
 internal import ThemeAPI
