@@ -74,8 +74,10 @@ package final class SourceText: Sendable {
   package func member(at position: TextPosition) -> JSONNode? {
     let text = text(of: position)
     let bytes = text.file.bytes
-    guard let name = JSONReader.first(in: bytes[text.offset(of: position)...]), name.value.kind == .string
-    else { return nil }
+    let start = text.offset(of: position) - (JSON5.isNamed(text.file.name) ? 1 : 0)
+    guard start >= 0, let name = JSONReader.first(in: bytes[start...]), name.value.kind == .string else {
+      return nil
+    }
     let rest = bytes[name.end...].drop { " \t\r\n".utf8.contains($0) }
     return rest.first == UInt8(ascii: ":") ? JSONReader.first(in: rest.dropFirst())?.value : nil
   }
@@ -126,7 +128,7 @@ package struct SourceAnchor: Sendable {
 
   package init(_ node: JSONNode) {
     self.init(
-      node.document.text, offset: node.document.tape[node.index].start,
+      node.document.text, offset: node.document.start(of: node.index),
       pointer: node.document.pointer(to: node.index))
   }
 

@@ -19,6 +19,12 @@
   /// Returns the tape index after a value and everything in it.
   @inlinable package func end(of index: Int) -> Int { tape[index].isContainer ? tape[index].end : index + 1 }
 
+  /// Returns the byte offset at which a value or a name begins. A name in JSON5 has no quote in the file: it begins after the
+  /// one that was put before it.
+  func start(of index: Int) -> Int {
+    tape[index].start + (tape[index].isName && JSON5.isNamed(text.file.name) ? 1 : 0)
+  }
+
   /// Returns the bytes of a string between its quotes, or of a number.
   package func content(at index: Int) -> ArraySlice<UInt8> {
     let token = tape[index]
@@ -147,7 +153,7 @@
   package var place: SourceLocation { SourceAnchor(self).place }
 
   /// The position where the value begins, without the pointer, which takes long to find.
-  package var position: TextPosition { document.text.position(of: document.tape[index].start) }
+  package var position: TextPosition { document.text.position(of: document.start(of: index)) }
 
   /// A problem with this value, shown with its line.
   package func problem(

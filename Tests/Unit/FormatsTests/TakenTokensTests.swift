@@ -306,3 +306,8 @@ import Testing
     #expect(Self.library(["t.tokens.json": "{ a: 1 }"]).problems.contains { $0.code == "json-syntax" })
   }
 }
+    // Names, which get quotes as well: one without quotes, one with them.
+    for (name, column) in [("a", 3), ("'a'", 4)] {
+      let untyped = Self.library(["t.tokens.json5": "{\n  \(name): { $value: 1 },\n}"])
+      #expect(untyped.problems.map(\.place.column) == [column])
+    }
