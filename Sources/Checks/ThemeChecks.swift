@@ -122,6 +122,7 @@ struct ThemeChecks {
   private mutating func checkDeprecation() {
     let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecationWords)
     guard !deprecated.isEmpty else { return }
+    checkReplacements()
     for (name, color) in theme.colors.sorted(by: { $0.key < $1.key }) {
       report(Quoted.name(name), uses: Set(color.references), of: deprecated, at: color.place)
     }
@@ -133,6 +134,19 @@ struct ThemeChecks {
       for setting in rule.settings {
         report("The rule", uses: Set(setting.value.names), of: deprecated, at: setting.place)
       }
+    }
+  }
+
+  private mutating func checkReplacements() {
+    let replaced = theme.remarks.compactMapValues(\.replacement).sorted { $0.key < $1.key }
+    guard !replaced.isEmpty else { return }
+    let names = Set(lineage.flatMap { Array($0.colors.keys) + Array($0.values.keys) })
+    for (name, replacement) in replaced where !names.contains(replacement) {
+      guard let place = theme.colors[name]?.place ?? theme.values[name]?.place else { continue }
+      report(
+        .warning, "unknown-replacement", at: place,
+        "\(Quoted.name(name)) is replaced by \(Quoted.reference(replacement)), which the theme does not have\(NearestName.question(NearestName.of(replacement, among: names)) { Quoted.reference($0) })"
+      )
     }
   }
 

@@ -260,10 +260,6 @@ package struct Remark: Sendable, Hashable {
 
   /// The reason for the deprecation with the version and the replacement, without a period; nil for what is not deprecated.
   package var deprecationWords: String? {
-    func text(_ name: String) -> String? {
-      guard case .string(let text)? = extensions?.part([Self.lifecycle, name]) else { return nil }
-      return String(text.prefix(200).printable)
-    }
     var words: [String] = []
     switch deprecation {
     case nil: return nil
@@ -271,9 +267,21 @@ package struct Remark: Sendable, Hashable {
     case .because(let reason): words = ["\(reason.prefix(200).printable)"]
     }
     if words.first?.hasSuffix(".") ?? false { words[0].removeLast() }
-    words += text("since").map { ["since \($0)"] } ?? []
-    words += text("replacedBy").map { ["use {\($0)}"] } ?? []
+    words += detail("since").map { ["since \($0.prefix(200).printable)"] } ?? []
+    words += replacement.map { ["use {\($0.prefix(200).printable)}"] } ?? []
     return words.joined(separator: "; ")
+  }
+
+  /// The name of what to use instead.
+  package var replacement: String? {
+    detail("replacedBy").map {
+      $0.hasPrefix("{") && $0.hasSuffix("}") ? String($0.dropFirst().dropLast()) : $0
+    }
+  }
+
+  private func detail(_ name: String) -> String? {
+    guard case .string(let text)? = extensions?.part([Self.lifecycle, name]) else { return nil }
+    return text
   }
 
   /// Indicates whether the text of a value without a type is no more than text. A style sheet can write what a token document
