@@ -81,15 +81,17 @@ package struct ThemeRoles: Sendable {
       (.background, "body", "backgroundColor"), (.text, "body", "color"),
       (.surface, "header", "backgroundColor"),
       (.surface, "dialog", "backgroundColor"), (.text, "dialog", "color"), (.secondaryText, "small", "color"),
-      (.primary, "a", "color"), (.primary, "button", "backgroundColor"), (.onPrimary, "button", "color"),
-      (.border, "input", "borderColor"), (.primary, "input", "accentColor"), (.border, "hr", "borderColor"),
+      (.primary, "a", "color:normal"), (.primary, "button", "backgroundColor:normal"),
+      (.onPrimary, "button", "color:normal"), (.border, "input", "borderColor:normal"),
+      (.primary, "input", "accentColor"), (.border, "hr", "borderColor"),
     ],
     "android": [
-      (.background, "CoordinatorLayout", "background"), (.surface, "Toolbar", "background"),
+      (.background, "CoordinatorLayout", "background:normal"), (.surface, "Toolbar", "background:normal"),
       (.text, "Toolbar", "titleTextColor"), (.surface, "CardView", "cardBackgroundColor"),
-      (.border, "CardView", "strokeColor"), (.text, "TextView", "textColor"),
-      (.secondaryText, "TextView", "textColorHint"), (.primary, "MaterialButton", "backgroundTint"),
-      (.onPrimary, "MaterialButton", "textColor"), (.primary, "ProgressBar", "progressTint"),
+      (.border, "CardView", "strokeColor"), (.text, "TextView", "textColor:normal"),
+      (.secondaryText, "TextView", "textColorHint:normal"),
+      (.primary, "MaterialButton", "backgroundTint:normal"),
+      (.onPrimary, "MaterialButton", "textColor:normal"), (.primary, "ProgressBar", "progressTint"),
       (.primary, "TabLayout", "tabIndicatorColor"),
     ],
   ]
@@ -122,14 +124,16 @@ package struct ThemeRoles: Sendable {
 
   /// The words before a name that say nothing of its role.
   private static let prefixes: Set = [
-    "color", "colors", "semantic", "sys", "system", "md", "ref", "theme", "palette", "alias", "default",
-    "app", "ui",
+    "semantic", "sys", "system", "md", "ref", "theme", "palette", "alias", "default", "app", "ui",
   ]
+  /// The words anywhere in a name that say nothing of it: `bgColor.default`.
+  private static let fillers: Set = ["color", "colors"]
 
   private static func colors(of theme: Theme) -> [Role: String] {
     var byWords: [String: String] = [:]
     for name in theme.colors.keys.sorted() {
       let words = FlatName.color(name).kebab.split(separator: "-").map(String.init)
+        .filter { !fillers.contains($0) }
       let plain = words.drop { prefixes.contains($0) }.joined(separator: "-")
       for form in [plain, plain.hasSuffix("-default") ? String(plain.dropLast(8)) : plain]
       where byWords[form] == nil {

@@ -47,6 +47,8 @@ struct ImportReport {
   /// The path of each document that was written, in their order.
   private var paths: [String] = []
   private let roles: [ThemeRoles]
+  /// The themes without rules that none are proposed for.
+  private let unnamed: [String]
 
   var isRefused: Bool {
     result.problems.contains { $0.severity == .error } || !documents.unread.isEmpty
@@ -61,7 +63,11 @@ struct ImportReport {
     result = ThemeImport(
       files, companions: Self.companions(of: files, makingThemesOf: arguments[.themes]),
       around: config?.themes ?? [], kits: config?.kits ?? ShippedFiles.kits)
-    roles = arguments.has(.roles) ? result.documents.compactMap { ThemeRoles(for: $0.theme) } : []
+    let proposed = (arguments.has(.roles) ? result.documents : []).map {
+      ($0.theme, ThemeRoles(for: $0.theme))
+    }
+    roles = proposed.compactMap(\.1)
+    unnamed = proposed.filter { $0.rules.isEmpty && $1 == nil }.map(\.0.name)
     guard documents.unread.isEmpty else { return }
     let folder = arguments[.out] ?? "."
     paths = result.documents.map { "\(folder)/\($0.theme.name).json" }
@@ -96,6 +102,11 @@ struct ImportReport {
     for theme in roles {
       text += "\(paint("\(theme.name).json", .bold)): \(theme.proposals.count) rules, to keep or to drop.\n"
       for rule in theme.proposals { text += "  \(rule.target) \(rule.property): \(rule.reason).\n" }
+    }
+    for name in unnamed {
+      text +=
+        "No rules are proposed for \(Quoted.name(name)): no color has a usual name such as 'background', or its kit is none of "
+        + "the program's.\n"
     }
     return documents.recognized.isEmpty || text.isEmpty ? text + "There is no theme in these files.\n" : text
   }

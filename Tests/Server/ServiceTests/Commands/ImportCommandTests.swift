@@ -238,6 +238,9 @@ import Themes
     #expect(check.code == 0, "\(check.output)")
     let theme = try String(contentsOfFile: "\(folder.config)/themes/shop.roles.json", encoding: .utf8)
     #expect(theme.contains(#""extends": "shop""#))
+    try folder.write(["blues.tokens.json": ##"{ "blue": { "$type": "color", "$value": "#05a" } }"##])
+    let none = try run(folder, "--roles", "\(folder.config)/blues.tokens.json")
+    #expect(none.code == 0 && none.output.contains("No rules are proposed for 'blues': "), "\(none.output)")
   }
 
   @Test func `needs no config folder`() throws {
