@@ -21,7 +21,9 @@ enum FormatGuess {
       return (StudioDialect.formatName, "it has tokens with 'value', without a '$'")
     }
     // One of its keys is enough: other mistakes in such a file are reported as such.
-    if let key = root.members.first(where: { ThemeReader.members.contains($0.name) }) {
+    if let key = root.members.first(where: {
+      $0.name != "description" && ThemeReader.members.contains($0.name)
+    }) {
       return (LiveryDialect.formatName, "it has \(Quoted.name(key.name))")
     }
     if root.members.contains(where: isSection) {

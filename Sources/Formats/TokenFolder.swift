@@ -40,14 +40,25 @@ package struct TokenFolder {
   }
 
   /// Indicates whether its files are one theme: no resolver document is there, and they are in several folders, have names
-  /// that say nothing of themes, or exclude each other.
+  /// that say nothing of themes, exclude each other, or refer to one another.
   package func isOne(among all: [SourceFile]) -> Bool {
     guard files.count > 1,
       !all.contains(where: { FormatGuess.format(of: $0)?.name == ResolverDialect.formatName })
     else { return false }
     return files.contains { file in
       !steps(file).isEmpty || Dialects.all.find(for: file)?.dialect.name == LiveryDialect.formatName
-    } || !choices([]).choices.isEmpty
+    } || !choices([]).choices.isEmpty || refersAcross
+  }
+
+  /// Indicates whether a file refers to a token that only another one has.
+  private var refersAcross: Bool {
+    let known = files.compactMap { JSONReader.read($0).root }.map { ($0, Self.names(in: $0, "")) }
+    let all = known.reduce(into: Set<String>()) { $0.formUnion($1.1) }
+    return known.contains { root, own in
+      let references = root.texts.flatMap { StudioText($0).references }
+      return !all.subtracting(own).isDisjoint(
+        with: references.map { ".\($0.hasSuffix(".value") ? String($0.dropLast(6)) : $0)" })
+    }
   }
 
   // MARK: Contexts
@@ -101,7 +112,7 @@ package struct TokenFolder {
     group.members.reduce(into: []) { names, member in
       guard member.value.kind == .object, !member.name.hasPrefix("$") else { return }
       let name = "\(path).\(member.name)"
-      if member.value["$value"] != nil { names.insert(name) }
+      if StudioTokens.isToken(member.value) { names.insert(name) }
       names.formUnion(Self.names(in: member.value, name))
     }
   }

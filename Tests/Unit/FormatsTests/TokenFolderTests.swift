@@ -156,6 +156,17 @@ struct TokenFolderTests {
     #expect(!TokenFolder([files[0], files[0]], in: "s/").isOne(among: files))
   }
 
+  @Test func `are one theme if one refers to a token of another`() {
+    for (form, suffix) in [("$", ""), ("", ".value")] {
+      let link = ##"{ "link": { "\##(form)type": "color", "\##(form)value": "{ink\##(suffix)}" } }"##
+      let ink = ##"{ "ink": { "\##(form)type": "color", "\##(form)value": "#111" } }"##
+      let files = Self.sources(["core.tokens.json": ink, "use.tokens.json": link], in: "s/")
+      #expect(TokenFolder(files, in: "s/").isOne(among: files))
+      let apart = Self.sources(["core.tokens.json": ink, "other.tokens.json": ink], in: "s/")
+      #expect(!TokenFolder(apart, in: "s/").isOne(among: apart))
+    }
+  }
+
   @Test func `leave a whole export of Tokens Studio to itself`() {
     let whole = ##"{ "a": { "ink": { "type": "color", "value": "#000" } }, "$themes": [] }"##
     let files = Self.sources(["a.json": whole, "b.json": Self.color("#111")], in: "s/")
