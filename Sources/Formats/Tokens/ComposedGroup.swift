@@ -2,14 +2,19 @@ internal import Documents
 
 final class TokenSource: Sendable {
   let key: JSONNode
-  /// The value; the whole token if it has a pointer in place of one.
-  let value: JSONNode
-  /// The type of the nearest group in its source, which a token that is inherited keeps.
-  let groupType: JSONNode?
-  let unknown: [JSONNode.Member]
+  /// The indices of nodes of the same document: tokens are the most of a large theme that is read.
+  private let (valueIndex, typeIndex): (Int32, Int32)
 
-  init(_ key: JSONNode, value: JSONNode, groupType: JSONNode?, unknown: [JSONNode.Member] = []) {
-    (self.key, self.value, self.groupType, self.unknown) = (key, value, groupType, unknown)
+  init(_ key: JSONNode, value: JSONNode, groupType: JSONNode?) {
+    self.key = key
+    (valueIndex, typeIndex) = (Int32(value.index), Int32(groupType?.index ?? -1))
+  }
+
+  /// The value; the whole token if it has a pointer in place of one.
+  var value: JSONNode { JSONNode(document: key.document, index: Int(valueIndex)) }
+  /// The type of the nearest group in its source, which a token that is inherited keeps.
+  var groupType: JSONNode? {
+    typeIndex < 0 ? nil : JSONNode(document: key.document, index: Int(typeIndex))
   }
 
   var node: JSONNode { JSONNode(document: key.document, index: key.index + 1) }
@@ -19,6 +24,15 @@ final class TokenSource: Sendable {
   var isRoot: Bool { key.document.string(at: key.index, equals: Self.root) }
 
   static let root = "$root"
+}
+
+extension Contextual<TokenSource> {
+  /// Returns a choice for which a token has this definition, and the one that it refers to has none.
+  func gap(
+    in target: Contextual, of definition: TokenSource, among choices: [ContextChoice]
+  ) -> ContextChoice? {
+    choices.first { target.content(in: $0) == nil && content(in: $0) === definition }
+  }
 }
 
 /// A group of tokens: of one source, or with the definitions in all sources of a document.

@@ -36,28 +36,39 @@ struct TokenConditions: Sendable, Hashable {
 
 /// The definitions of one thing, each with its conditions. The last one whose conditions hold wins.
 struct Contextual<Content: Sendable>: Sendable {
-  private(set) var entries: [(conditions: TokenConditions, content: Content)] = []
+  typealias Definition = (conditions: TokenConditions, content: Content)
+
+  /// The definition that always holds, which is the first. Most have no other, and need no list in memory.
+  private var always: Content?
+  private var others: [Definition] = []
 
   init() {}
 
-  init(_ content: Content) { entries = [(.always, content)] }
+  init(_ content: Content) { always = content }
 
-  var isEmpty: Bool { entries.isEmpty }
-  var count: Int { entries.count }
+  private init(_ definitions: some Sequence<Definition>) {
+    for (conditions, content) in definitions { append(content, when: conditions) }
+  }
+
+  var entries: [Definition] { (always.map { [(.always, $0)] } ?? []) + others }
+  var isEmpty: Bool { always == nil && others.isEmpty }
+  /// Indicates whether there is one whatever is chosen.
+  var isUnconditional: Bool { always != nil }
+  var count: Int { (always == nil ? 0 : 1) + others.count }
 
   /// The definition that always holds, or else the first.
-  var first: Content? { entries.first?.content }
+  var first: Content? { always ?? others.first?.content }
 
   /// Adds a definition that wins over those before it.
   mutating func append(_ content: Content, when conditions: TokenConditions) {
     // One that always holds hides all before it.
-    if conditions.isAlways { entries.removeAll() }
-    entries.append((conditions, content))
+    if conditions.isAlways { return self = Contextual(content) }
+    others.append((conditions, content))
   }
 
   /// Adds a definition, in place of the last one if that has the same conditions.
   mutating func add(_ content: Content, when conditions: TokenConditions = .always) {
-    if let last = entries.last, last.conditions == conditions { entries.removeLast() }
+    if let last = others.last, last.conditions == conditions { others.removeLast() }
     append(content, when: conditions)
   }
 
@@ -70,36 +81,35 @@ struct Contextual<Content: Sendable>: Sendable {
 
   /// Puts other definitions before these: they count where none of these holds.
   mutating func inherit(_ other: Contextual, when conditions: TokenConditions) {
-    guard entries.first?.conditions.isAlways != true else { return }
+    guard always == nil else { return }
     if conditions.isAlways, isEmpty { return self = other }
-    entries =
+    self = Contextual(
       other.entries.compactMap { entry in
         entry.conditions.and(conditions).map { ($0, entry.content) }
-      } + entries
+      } + others)
   }
 
   /// Returns the definitions that can count: later ones that cover all contexts of a modifier hide those before.
   func relevant(in modifiers: [ResolverModifier]) -> Contextual {
-    guard entries.count > 1 else { return self }
+    guard count > 1 else { return self }
+    let entries = entries
     var covered: [Int: Set<Int>] = [:]
     for (index, entry) in entries.enumerated().reversed() {
       guard entry.conditions.contexts.count == 1, let (modifier, contexts) = entry.conditions.contexts.first
       else { continue }
       covered[modifier, default: []].formUnion(contexts)
       guard covered[modifier]?.count == modifiers[modifier].contexts.count else { continue }
-      var rest = Contextual()
-      rest.entries = Array(entries[index...])
-      return rest
+      return Contextual(entries[index...])
     }
     return self
   }
 
   func content(in choice: ContextChoice) -> Content? {
-    entries.last { $0.conditions.hold(in: choice) }?.content
+    others.last { $0.conditions.hold(in: choice) }?.content ?? always
   }
 
   /// The contexts that the definitions depend on, by modifier.
-  var contexts: [Int: Set<Int>] { entries.reduce(into: [:]) { $0.add($1.conditions.contexts) } }
+  var contexts: [Int: Set<Int>] { others.reduce(into: [:]) { $0.add($1.conditions.contexts) } }
 }
 
 extension Dictionary<Int, Set<Int>> {

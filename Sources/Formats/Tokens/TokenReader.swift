@@ -10,12 +10,12 @@ struct TokenReader {
   private let inherited: [String: ValueType]
   /// The content of each token; nil if the token is refused.
   private var contents: [TokenContent?]
-  private var tokenRemarks: [Int: Remark] = [:]
+  private var remarks: [String: Remark] = [:]
   /// The tokens that Figma's variables refer to, by the numbers of those that have the value in their place.
   private var aliases: [Int: String] = [:]
-  /// The names of tokens that no output form can write.
-  private var leftOut: Set<String> = []
-  private static let mostShown = 200
+  /// The names of tokens that no output form can write, and of those that refer to them.
+  private var missing: Set<String> = []
+  private var leftOut = LeftOutTokens()
   /// The first token without a type that has one in another context, with the number of such tokens.
   private var untyped: (node: JSONNode, message: Message, count: Int)?
 
@@ -84,8 +84,8 @@ struct TokenReader {
     }
     values = values.with(colors: colors, values: others)
     values.tokens?.types = types
-    let broken = zip(tokens, kinds).filter { $1 == .circular }.map(\.0.name)
-    values.tokens?.broken = Set(broken)
+    let broken = Set(zip(tokens, kinds).lazy.filter { $1 == .circular }.map(\.0.name))
+    values.tokens?.broken = broken
   }
 
   private func graph() -> ReferenceGraph {
@@ -250,8 +250,10 @@ struct TokenReader {
       let count = values.decoder.diagnostics.problems.count
       contents[number] = alias(number, kind) ?? content(of: token, kind)
       if contents[number] == nil, kind != .circular { leaveOut(token.name, after: count) }
+      // Another context's remark is about another value.
+      guard number == 0 || tokens[number - 1].name != token.name else { continue }
       let remark = remark(on: token, kind)
-      if !remark.isEmpty { tokenRemarks[number] = remark }
+      if !remark.isEmpty { remarks[token.name] = remark }
     }
   }
 
@@ -276,33 +278,19 @@ struct TokenReader {
   private mutating func leaveOut(_ name: String, after count: Int) {
     let found = values.decoder.diagnostics.problems.dropFirst(count).filter { $0.severity == .error }
     guard !found.isEmpty, found.allSatisfy({ Self.valueProblems.contains($0.code) }) else { return }
-    leftOut.insert(name)
+    missing.insert(name)
     values.decoder.diagnostics.lessen(after: count, adding: "\(Quoted.name(name)) is left out.")
-    if leftOut.count > Self.mostShown { values.decoder.diagnostics.shorten(to: count) }
+    if !leftOut.add(name) { values.decoder.diagnostics.shorten(to: count) }
   }
 
   /// Leaves out the tokens that refer to tokens which are left out.
   private mutating func leaveOutReferrers() {
-    guard !leftOut.isEmpty else { return }
-    var referrers: [String: [Int]] = [:]
-    for number in tokens.indices {
-      for name in names(referredToBy: number) { referrers[name, default: []].append(number) }
+    guard !missing.isEmpty, let first = tokens.first else { return }
+    let references = tokens.indices.map { (tokens[$0].name, names(referredToBy: $0)) }
+    missing = leftOut.addReferrers(to: missing, references, in: &values.decoder.diagnostics) { [list] name in
+      list[name].map { list.tokens[$0.tokens.lowerBound].value }
     }
-    var waiting = leftOut.sorted()
-    while let name = waiting.popLast() {
-      for number in referrers[name] ?? [] where contents[number] != nil {
-        contents[number] = nil
-        let token = tokens[number]
-        if leftOut.insert(token.name).inserted { waiting.append(token.name) }
-        guard leftOut.count <= Self.mostShown else { continue }
-        values.decoder.diagnostics.warning(
-          token.value, "left-out",
-          "\(Quoted.reference(name)) is left out, and so is \(Quoted.name(token.name)), which refers to it.")
-      }
-    }
-    guard leftOut.count > Self.mostShown, let first = tokens.first else { return }
-    values.decoder.diagnostics.warning(
-      first.key, "left-out", "\(leftOut.count - Self.mostShown) more tokens of this theme are left out.")
+    leftOut.reportOthers(first.key, in: &values.decoder.diagnostics)
   }
 
   private mutating func content(of token: TokenList.Token, _ kind: TokenKind) -> TokenContent? {
@@ -326,26 +314,29 @@ struct TokenReader {
   }
 
   /// Puts the base and the variants of each name together.
-  private func assemble(into theme: inout Theme) {
+  private mutating func assemble(into theme: inout Theme) {
     (theme.colors, theme.values, theme.remarks) = ([:], [:], [:])
     // A dictionary that grows needs its old table and the new one at once.
-    let colors = kinds.count { $0 == .color }
-    theme.colors.reserveCapacity(colors)
-    theme.values.reserveCapacity(list.entries.count - min(colors, list.entries.count))
+    let whole = contents.count { $0 != nil }
+    let colors = contents.count { $0?.color != nil }
+    theme.colors.reserveCapacity(min(colors, list.entries.count))
+    theme.values.reserveCapacity(min(whole - colors, list.entries.count))
     for entry in list.entries {
       let numbers = entry.numbers
       // A token without content is reported already.
-      guard numbers.allSatisfy({ $0.map { contents[$0] != nil } ?? true }),
+      guard !missing.contains(entry.name), numbers.allSatisfy({ $0.map { contents[$0] != nil } ?? true }),
         let first = numbers.compactMap(\.self).first
-      else { continue }
+      else {
+        remarks[entry.name] = nil
+        continue
+      }
       switch contents[first] {
       case .color?: theme.colors[entry.name] = list.variants(of: entry) { contents[$0]?.color }
       case .value?: theme.values[entry.name] = list.variants(of: entry) { contents[$0]?.value }
       case nil: break
       }
-      // Another context's remark is about another value.
-      theme.remarks[entry.name] = tokenRemarks[first]
     }
+    theme.remarks = remarks
   }
 }
 
@@ -357,7 +348,7 @@ extension TokenReader {
       list.entries.filter { $0.numbers.contains(nil) }.map { ($0.name, $0) }
     ) { $1 }
     guard !partial.isEmpty else { return }
-    for entry in list.entries where !values.decoder.diagnostics.isFull {
+    for entry in list.entries where !values.decoder.diagnostics.isFull && !missing.contains(entry.name) {
       for number in Set(entry.numbers.compactMap(\.self)).sorted() {
         for name in names(referredToBy: number) {
           guard let target = partial[name] else { continue }
@@ -395,10 +386,7 @@ extension TokenReader {
         in: &values.decoder.diagnostics)
     }
     left -= choices.count * (target.sources.count + entry.sources.count)
-    let gap = choices.first { choice in
-      target.sources.content(in: choice) == nil
-        && entry.sources.content(in: choice) === token.source
-    }
+    let gap = entry.sources.gap(in: target.sources, of: token.source, among: choices)
     guard let gap else { return }
     let words = list.modifiers.words(for: gap.filter { target.contexts[$0.key] != nil })
     values.decoder.diagnostics.error(
@@ -423,7 +411,7 @@ extension Value {
 extension TokenReader {
   private mutating func remark(on token: TokenList.Token, _ kind: TokenKind) -> Remark {
     let (source, node) = (token.source, token.source.node)
-    var unknown = kept(source.unknown)
+    var unknown = kept(TokenTreeReader.unknown(in: source))
     let names = Set(unknown.map(\.name))
     unknown += values.unknownMembers.filter { !names.contains($0.name) }
     if kind == .value(.any), let word = (source.type ?? token.groupType)?.string,

@@ -9,8 +9,9 @@ struct TokenTreeReader {
   private var pointers: TokenPointers
   private var saysOlderForm = false
 
-  /// The properties of a token besides its value.
-  private static let tokenProperties = ["$type", "$description", "$deprecated", "$extensions"]
+  private static let tokenProperties = [
+    "$value", "$ref", "$type", "$description", "$deprecated", "$extensions",
+  ]
   /// The properties of a document that do not concern its tokens.
   private static let documentProperties = ["$schema", "$defs"]
   private static let groupProperties = [
@@ -57,11 +58,8 @@ struct TokenTreeReader {
     guard isToken(member.value) else {
       return group.put(self.group(member.value, key: member.key, type: type), named: name)
     }
-    let children = member.value.members.filter {
-      $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") && holdsToken($0.value)
-    }
-    let own = token(member, type, children: Set(children.map(\.key.index)))
-    guard let own else { return }
+    let children = member.value.members.filter(Self.isGroup)
+    guard let own = token(member, type) else { return }
     guard !children.isEmpty else { return group.put(own, named: name) }
     leniencies.add(
       .children, member.key,
@@ -118,38 +116,39 @@ struct TokenTreeReader {
     return !node.members.contains { $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") }
   }
 
-  private func holdsToken(_ node: JSONNode) -> Bool {
+  /// Indicates whether a member of a token is a group or a token itself.
+  private static func isGroup(_ member: JSONNode.Member) -> Bool {
+    member.value.kind == .object && member.name.utf8.first != UInt8(ascii: "$") && holdsToken(member.value)
+  }
+
+  /// Returns the members of a token that the format does not have.
+  static func unknown(in token: TokenSource) -> [JSONNode.Member] {
+    token.node.members.filter { member in
+      !tokenProperties.contains(where: member.isNamed) && (token.isRoot || !isGroup(member))
+    }
+  }
+
+  private static func holdsToken(_ node: JSONNode) -> Bool {
     node.members.contains {
       $0.isNamed("$value") || $0.isNamed("$ref") || $0.isNamed("$root") || holdsToken($0.value)
     }
   }
 
-  private mutating func token(
-    _ member: JSONNode.Member, _ type: JSONNode?, children: Set<Int> = []
-  ) -> TokenSource? {
+  private mutating func token(_ member: JSONNode.Member, _ type: JSONNode?) -> TokenSource? {
     guard member.value.kind == .object, isToken(member.value) else {
       return decoder.refuse(
         member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
     }
-    var (value, reference): (JSONNode?, JSONNode?)
-    var unknown: [JSONNode.Member] = []
-    for property in member.value.members {
-      if property.isNamed("$value") {
-        value = property.value
-      } else if property.isNamed("$ref") {
-        reference = property.value
-      } else if !Self.tokenProperties.contains(where: property.isNamed),
-        !children.contains(property.key.index)
-      {
-        leniencies.add(
-          .property, property.key,
-          "A token has no \(Quoted.name(property.name)); it is kept among its extensions.")
-        unknown.append(property)
-      }
+    let value = member.value["$value"]
+    let token = TokenSource(member.key, value: value ?? member.value, groupType: type)
+    for property in Self.unknown(in: token) {
+      leniencies.add(
+        .property, property.key,
+        "A token has no \(Quoted.name(property.name)); it is kept among its extensions.")
     }
-    if let reference, value != nil {
+    if value != nil, let reference = member.value["$ref"] {
       decoder.diagnostics.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
     }
-    return TokenSource(member.key, value: value ?? member.value, groupType: type, unknown: unknown)
+    return token
   }
 }

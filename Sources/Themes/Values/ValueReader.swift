@@ -16,6 +16,8 @@ package struct ValueReader {
   /// The colors by their text: a theme sets the same few colors in many rules.
   private var colorValues: [String: Value] = [:]
   private static let mostColorValues = 256
+  private var memberNames: Set<String> = []
+  private static let mostMemberNames = 256
   /// The platform's own colors, which a name alone stands for.
   private let ownColors: Theme.Colors
   /// The platform's colors that are used, each with the first place.
@@ -226,10 +228,18 @@ package struct ValueReader {
     _ node: JSONNode, _ read: (inout ValueReader, JSONNode, String) -> Value?
   ) -> Value {
     let members = node.members.compactMap { member in
-      let name = member.name
+      let name = stored(member.name)
       return read(&self, member.value, Quoted.name(name)).map { Value.ValueMember(name: name, value: $0) }
     }
     return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  /// Returns a long name as it is stored already: the extensions of thousands of tokens have the same few.
+  private mutating func stored(_ name: String) -> String {
+    guard name.utf8.count > 15, memberNames.count < Self.mostMemberNames || memberNames.contains(name) else {
+      return name
+    }
+    return memberNames.insert(name).memberAfterInsert
   }
 
   private mutating func integer(_ node: JSONNode, _ name: String) -> Value? {
