@@ -23,10 +23,16 @@ enum StudioColorText {
       }
       guard parts.count == 3 else { continue }
       let alpha = node["a"]?.number.map { ", \(JSONWriter.shortest($0))" } ?? ""
-      let others = parts[1...].map { $0.hasSuffix("%") ? $0 : $0 + sign }.joined(separator: ", ")
+      let others = parts[1...].map { written($0, sign) }.joined(separator: ", ")
       return "\(function)(\(parts[0]), \(others)\(alpha))"
     }
     return nil
+  }
+
+  /// Returns a part with its sign. A part of a hundred that is at most 1 is a fraction, as in Style Dictionary.
+  private static func written(_ part: String, _ sign: String) -> String {
+    guard !sign.isEmpty, !part.hasSuffix("%"), let number = Double(part) else { return part }
+    return JSONWriter.shortest(number <= 1 ? number * 100 : number) + sign
   }
 
   /// Returns the color of an object as the community group's format has it; nil for any other value.

@@ -24,8 +24,9 @@ struct StudioEvaluation {
   /// The tokens that have no result; each is reported.
   private(set) var broken: Set<String> = []
   private var reported: Set<TextPosition> = []
-  private var leftOut = 0
-  private static let mostShown = 200
+  var leftOut = LeftOutTokens()
+  /// The token that is read.
+  private var current = ""
   /// The work that is left for all choices, each with what the token holds.
   private var left: Int
 
@@ -34,10 +35,11 @@ struct StudioEvaluation {
     "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
   init(
-    _ scope: StudioScope, _ kinds: StudioKinds, _ graph: ReferenceGraph, _ traits: ModifierTraits,
-    sharedBy count: Int, _ surroundings: ThemeSurroundings
+    _ scope: StudioScope, _ traits: ModifierTraits, sharedBy count: Int, _ surroundings: ThemeSurroundings
   ) {
-    (self.scope, self.kinds, self.traits) = (scope, kinds, traits)
+    let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
+    (self.scope, self.traits) = (scope, traits)
+    kinds = StudioKinds(scope, in: graph.order)
     (inheritedColors, inheritedValues) = (surroundings.colors, surroundings.values)
     left = (1 << 20) / max(1, count)
     for circle in graph.circles { report(circle) }
@@ -103,9 +105,23 @@ struct StudioEvaluation {
   /// Returns the token that a text refers to, whole, if that stays a reference.
   func kept(_ node: JSONNode, _ kind: StudioKind) -> String? {
     guard let whole = node.string.flatMap({ StudioText($0).whole }), let name = scope.name(whole),
-      let other = kinds[name], kind.keepsReference(to: other)
+      let other = kinds[name],
+      kind.keepsReference(to: other) || kind == .text && other != .color && hasParts(name)
     else { return nil }
     return name
+  }
+
+  /// Indicates whether a token, or the one that it refers to, has parts: there is no text to put in for it.
+  private func hasParts(_ name: String, steps: Int = 64) -> Bool {
+    scope.definitions(of: name).contains { token in
+      switch token.value.kind {
+      case .object, .array: return !StudioTokens.isQuantity(token.value)
+      case .string:
+        let whole = StudioText(token.value.string ?? "").whole.flatMap { scope.name($0) }
+        return steps > 0 && whole.map { hasParts($0, steps: steps - 1) } ?? false
+      case .number, .bool, .null: return false
+      }
+    }
   }
 
   /// The contexts that tokens depend on by what they are computed from, by name.
@@ -132,6 +148,7 @@ struct StudioEvaluation {
 
   /// Subtracts the work for a token's choices from the rest. Returns false if it is too much, which is reported.
   mutating func take(_ choices: Int, _ name: String) -> Bool {
+    current = name
     let definitions = scope.definitions(of: name)
     // A single choice takes as much as the file.
     if choices > 1 { left -= choices * definitions.reduce(0) { $0 + $1.value.end - $1.value.index } }
@@ -198,6 +215,11 @@ struct StudioEvaluation {
           "There is no token \(Quoted.reference(reference)): no theme has the set \(Quoted.name(set)), which it is in. "
             + "Enable the set, or make it a source.")
       }
+      if scope.names.contains(where: { $0.hasPrefix("\(reference).") }) {
+        return report(
+          node, "group-reference",
+          "\(Quoted.reference(reference)) is a group; only a token can be referred to.")
+      }
       let nearest = decoder.diagnostics.nearest(reference, among: scope.names)
       let advice = NearestName.question(nearest) { Quoted.reference($0) }
       return report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
@@ -221,23 +243,13 @@ struct StudioEvaluation {
   ) -> Value? {
     guard reported.insert(node.position).inserted else { return nil }
     if ["bad-value", "bad-color", "wrong-kind", "missing-key"].contains(code) {
-      warn(node, code, "\(sentence()) Its token is left out.")
+      if leftOut.add(current) {
+        decoder.diagnostics.warning(node, code, "\(sentence()) Its token is left out.")
+      }
     } else {
       decoder.diagnostics.error(node, code, sentence())
     }
     return nil
-  }
-
-  /// Warns of a token that is left out. Of many, the first ones are reported one by one.
-  mutating func warn(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
-    leftOut += 1
-    if leftOut <= Self.mostShown { decoder.diagnostics.warning(node, code, sentence()) }
-  }
-
-  mutating func reportOthers() {
-    guard leftOut > Self.mostShown else { return }
-    decoder.diagnostics.warning(
-      scope.tokens.key, "left-out", "\(leftOut - Self.mostShown) more tokens of this theme are left out.")
   }
 
   /// Returns the color of a token, with its change; it is no reference.

@@ -14,9 +14,8 @@ struct StudioReader {
     over base: Theme, _ surroundings: ThemeSurroundings
   ) -> (theme: Theme, problems: [Problem]) {
     let scope = StudioScope(document, tokens, traits)
-    let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
-    let kinds = StudioKinds(scope, in: graph.order)
-    let evaluation = StudioEvaluation(scope, kinds, graph, traits, sharedBy: count, surroundings)
+    let evaluation = StudioEvaluation(scope, traits, sharedBy: count, surroundings)
+    let kinds = evaluation.kinds
     var reader = StudioReader(evaluation: evaluation)
     // A dictionary that grows needs its old table and the new one at once.
     let colorCount = kinds.kinds.values.count { $0 == .color }
@@ -26,7 +25,7 @@ struct StudioReader {
       of: scope.tokens, without: evaluation.broken, traits, reaches: evaluation.reaches
     ) { reader.add($1, in: $0) }
     reader.leaveOutReferrers()
-    reader.evaluation.reportOthers()
+    reader.checkPresence(document, tokens, traits)
     var theme = base
     (theme.colors, theme.values) = (reader.colors, reader.others)
     theme.ownTraits = traits.own
@@ -63,28 +62,55 @@ struct StudioReader {
 
   /// Leaves out the tokens that refer to tokens which are left out.
   private mutating func leaveOutReferrers() {
-    var waiting = evaluation.scope.names.filter {
+    let scope = evaluation.scope
+    let missing = scope.names.filter {
       colors[$0] == nil && others[$0] == nil && !evaluation.broken.contains($0)
     }
-    guard !waiting.isEmpty else { return }
-    var referrers: [String: [String]] = [:]
-    for (name, color) in colors {
-      for other in color.references { referrers[other, default: []].append(name) }
+    if !missing.isEmpty {
+      let references =
+        colors.map { ($0, $1.references) }
+        + others.map { ($0, $1.contents.flatMap(\.content.referredNames)) }
+      let gone = evaluation.leftOut.addReferrers(
+        to: Set(missing), references, in: &evaluation.decoder.diagnostics
+      ) { scope.definitions(of: $0).first?.value }
+      for name in gone { (colors[name], others[name]) = (nil, nil) }
     }
-    for (name, value) in others {
-      for other in value.contents.flatMap(\.content.referredNames) {
-        referrers[other, default: []].append(name)
+    evaluation.leftOut.reportOthers(scope.tokens.key, in: &evaluation.decoder.diagnostics)
+  }
+
+  /// The most comparisons of definitions with choices, and the most warnings.
+  private static let (mostCompared, mostLacking) = (1_000_000, 50)
+
+  /// Warns of references to tokens that a theme lacks, once for each set and the themes that lack it.
+  private mutating func checkPresence(
+    _ document: StudioDocument, _ tokens: StudioTokens, _ traits: ModifierTraits
+  ) {
+    let scope = evaluation.scope
+    let partial = Set(scope.names.filter { scope[$0]?.isUnconditional == false })
+    guard !partial.isEmpty else { return }
+    var left = Self.mostCompared
+    var found: [(words: String, node: JSONNode, message: Message, count: Int)] = []
+    for name in scope.names where !evaluation.broken.contains(name) {
+      for source in scope.definitions(of: name) {
+        for other in Set(scope.references(in: source)).intersection(partial).sorted() {
+          guard let themes = scope.themes(lacking: other, for: source, of: name, traits, &left) else {
+            continue
+          }
+          let set = tokens.sets.firstIndex { $0.contains { $0.name == other } }.map { document.sets[$0].name }
+          let words = "when \(themes), which lacks the set \(Quoted.name(set ?? ""))"
+          if let known = found.firstIndex(where: { $0.words == words }) {
+            found[known].count += 1
+          } else if found.count < Self.mostLacking {
+            let message: Message =
+              "There is no token \(Quoted.reference(other)) \(words); \(Quoted.name(name)) is left out there."
+            found.append((words, source.value, message, 1))
+          }
+        }
       }
     }
-    while let next = waiting.popLast() {
-      for name in (referrers[next] ?? []).sorted() where colors[name] != nil || others[name] != nil {
-        (colors[name], others[name]) = (nil, nil)
-        waiting.append(name)
-        guard let token = evaluation.scope.definitions(of: name).first else { continue }
-        evaluation.warn(
-          token.value, "left-out",
-          "\(Quoted.reference(next)) is left out, and so is \(Quoted.name(name)), which refers to it.")
-      }
+    for (_, node, message, count) in found {
+      evaluation.decoder.diagnostics.warning(
+        node, "unknown-value", count == 1 ? message : "\(message) And \(count - 1) more like this.")
     }
   }
 
@@ -129,8 +155,10 @@ private enum StudioRemark {
     of token: JSONNode
   ) -> (deprecation: Remark.Deprecation, details: [Value.ValueMember])? {
     guard let node = StudioTokens.member("deprecated", of: token) else { return nil }
+    // Some files write a flag as text.
+    if node.string == "false" { return nil }
     var reader = ValueReader(colors: [])
-    let found = reader.deprecation(node, "'deprecated'")
+    let found = node.string == "true" ? (.plain, []) : reader.deprecation(node, "'deprecated'")
     guard found?.deprecation == .plain, let reason = token["deprecated_comment"]?.string else { return found }
     return (.because(reason), found?.details ?? [])
   }

@@ -139,9 +139,26 @@ struct StudioScope {
 
   /// Returns the tokens that the definitions of a token refer to.
   func references(of name: String) -> Set<String> {
-    Set(
-      definitions(of: name).flatMap { $0.value.texts + ($0.change?.texts ?? []) }
-        .flatMap { StudioText($0).references }.compactMap { self.name($0) })
+    Set(definitions(of: name).flatMap { references(in: $0) })
+  }
+
+  /// Returns the words for themes with a definition of a token, but without the token that it refers to; nil if there are none.
+  /// - Parameter left: the number of comparisons of definitions with choices that may still be made.
+  func themes(
+    lacking other: String, for definition: TokenSource, of name: String, _ traits: ModifierTraits,
+    _ left: inout Int
+  ) -> String? {
+    guard let token = self[name], let target = self[other] else { return nil }
+    let contexts = token.contexts.merging(target.contexts) { $0.union($1) }
+    let choices = ModifierTraits.choices(ofAll: contexts, in: traits.modifiers) ?? []
+    left -= choices.count * (token.count + target.count)
+    guard left > 0, let gap = token.gap(in: target, of: definition, among: choices) else { return nil }
+    return traits.words(for: gap.filter { target.contexts[$0.key] != nil })
+  }
+
+  func references(in token: TokenSource) -> [String] {
+    (token.value.texts + (token.change?.texts ?? [])).flatMap { StudioText($0).references }
+      .compactMap { self.name($0) }
   }
 }
 

@@ -250,6 +250,61 @@ import Testing
       ])
   }
 
+  @Test func `of Tokens Studio name the set that some theme lacks`() throws {
+    let library = Self.studio(
+      ##"""
+      { "base": { "ink": { "type": "color", "value": "#111" } },
+        "use": { "line": { "type": "border", "value": { "color": "{ink}", "width": "1px", "style": "solid" } },
+                 "text": { "type": "color", "value": "{ink}" }, "soft": { "type": "color", "value": "rgba({ink}, 0.5)" } },
+        "$themes": [{ "name": "light", "selectedTokenSets": { "use": "enabled" } },
+                    { "name": "dark", "selectedTokenSets": { "use": "enabled", "base": "enabled" } }] }
+      """##)
+    #expect(
+      library.problems.map(\.message) == [
+        "There is no token {ink} when theme is light, which lacks the set 'base'; 'line' is left out there. And 2 more like this."
+      ])
+    #expect(library.problems.map(\.severity) == [.warning])
+    #expect(Self.colors(library.themes["t"], ["userInterfaceStyle": "dark"])["soft"] == "rgb(17 17 17 / 50%)")
+    #expect(Self.colors(library.themes["t"])["soft"] == nil)
+  }
+
+  @Test func `of Style Dictionary have parts of colors as fractions, and flags as text`() {
+    let library = Self.studio(
+      ##"""
+      { "color": { "warm": { "value": { "h": 15, "s": 1, "l": 0.5 } }, "cold": { "value": { "h": "200", "s": "50%", "l": 50 } },
+                   "old": { "value": "#111", "deprecated": "true" }, "new": { "value": "#222", "deprecated": "false" } } }
+      """##)
+    #expect(library.problems.map(\.text) == [])
+    let theme = library.themes["t"]
+    #expect(Self.colors(theme)["color.warm"] == "#ff4000" && Self.colors(theme)["color.cold"] == "#4095bf")
+    #expect(theme?.remarks["color.old"]?.deprecation == .plain && theme?.remarks["color.new"] == nil)
+  }
+
+  @Test func `of Tokens Studio to a group say so`() {
+    let library = Self.studio(
+      ##"""
+      { "gray": { "sets": { "light": { "type": "color", "value": "#eee" } } },
+        "text": { "type": "color", "value": "{gray}" } }
+      """##)
+    #expect(library.problems.map(\.message) == ["{gray} is a group; only a token can be referred to."])
+  }
+
+  @Test func `of parts of other values in Tokens Studio stay, to values with parts`() {
+    let library = Self.studio(
+      ##"""
+      { "ease": { "type": "cubicBezier", "value": [0.4, 0, 1, 1] },
+        "fonts": { "type": "fontFamilies", "value": ["Inter", "serif"] },
+        "shadow": { "type": "boxShadow", "value": { "x": 0, "y": 1, "blur": 2, "spread": 0, "color": "#000" } },
+        "move": { "type": "transition", "value": { "duration": "200ms", "timingFunction": "{ease}" } },
+        "card": { "type": "composition", "value": { "boxShadow": "{shadow}", "fontFamilies": "{fonts}" } } }
+      """##)
+    #expect(library.problems.map(\.text) == [])
+    let values = library.themes["t"]?.values
+    #expect(values?["move"]?.base?.content.part(["timingFunction"]) == .reference("ease", .whole))
+    #expect(values?["card"]?.base?.content.part(["boxShadow"]) == .reference("shadow", .whole))
+    #expect(values?["card"]?.base?.content.part(["fontFamilies"]) == .reference("fonts", .whole))
+  }
+
   @Test func `of Tokens Studio are light where nothing is chosen`() {
     let library = Self.studio(
       ##"""
@@ -301,13 +356,13 @@ import Testing
     }
     let indented = Self.library(["t.tokens.json5": "{\n  a: { $type: 'number', $value: '{none}' },\n}"])
     #expect(indented.problems.map(\.place.column) == [33])
-    let wrong = Self.library(["t.tokens.json5": "{\n  a: { $type: 'number', $value: '\\\n1' },\n  b: 3\n}"])
-    #expect(wrong.problems.filter { $0.severity == .error }.map(\.place.line) == [4])
-    #expect(Self.library(["t.tokens.json": "{ a: 1 }"]).problems.contains { $0.code == "json-syntax" })
-  }
-}
     // Names, which get quotes as well: one without quotes, one with them.
     for (name, column) in [("a", 3), ("'a'", 4)] {
       let untyped = Self.library(["t.tokens.json5": "{\n  \(name): { $value: 1 },\n}"])
       #expect(untyped.problems.map(\.place.column) == [column])
     }
+    let wrong = Self.library(["t.tokens.json5": "{\n  a: { $type: 'number', $value: '\\\n1' },\n  b: 3\n}"])
+    #expect(wrong.problems.filter { $0.severity == .error }.map(\.place.line) == [4])
+    #expect(Self.library(["t.tokens.json": "{ a: 1 }"]).problems.contains { $0.code == "json-syntax" })
+  }
+}
