@@ -185,11 +185,16 @@ extension Publisher {
   func change(
     to replacement: Replacement, as write: DocumentWrite
   ) throws(DocumentError) -> WriteResult<Never> {
+    var waited = Duration.zero
     for attempt in 1...3 {
       let base = current.now
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
+      let begun = ContinuousClock.now
+      defer { waited += begun.duration(to: .now) }
       let result = try Self.committed { () throws(StoreError) in
-        try transaction(keys: [write.key?.text].compactMap { $0 }, since: timeLimitBegins(write)) {
+        try transaction(
+          keys: [write.key?.text].compactMap { $0 }, since: timeLimitBegins(write, after: waited)
+        ) {
           (result: Result<WriteResult<Never>, DocumentError>?) in
           if case .success? = result, let files = replacement.files { shownFiles.withLock { $0 = files } }
         } decide: { before, transaction, cache in
@@ -215,8 +220,11 @@ extension Publisher {
 
   /// Returns the time from which a write is held for a limited time: its arrival while the log can't be written. At other times
   /// it may have waited for the documents of others to be read, which the store does not delay.
-  func timeLimitBegins(_ write: DocumentWrite) -> ContinuousClock.Instant {
-    current.now.trouble == nil ? .now : write.permit.issuedAt
+  /// - Parameter waited: the time for which earlier attempts waited for the store.
+  func timeLimitBegins(
+    _ write: DocumentWrite, after waited: Duration = .zero
+  ) -> ContinuousClock.Instant {
+    current.now.trouble == nil ? .now - waited : write.permit.issuedAt
   }
 
   /// Returns whether the preparation from one snapshot is valid in another. An error need not be.
