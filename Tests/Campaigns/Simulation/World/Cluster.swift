@@ -296,6 +296,7 @@ final class Backend {
   private func answer(
     _ sql: String, _ values: [Database.Value], then next: @escaping (Connection.Item) -> Void
   ) -> Connection.Item? {
+    let translation = Translation.of(sql)
     if sql.hasPrefix("BEGIN") {
       isInTransaction = true
     } else if sql == "COMMIT" || sql == "ROLLBACK" {
@@ -308,26 +309,26 @@ final class Backend {
       node.notify(channel, text)
       return .answer(.row([.null]))
     } else if sql.hasPrefix("SELECT set_config") {
-      if sql.contains("'synchronous_commit', 'off'") { isHasty = true }
+      if translation.isHasty { isHasty = true }
       return .answer(.row([.null]))
     } else if sql.hasPrefix("SELECT pg_backend_pid()") {
       return .answer(.row([.integer(Int64(connection.number)), .integer(node.role == .standby ? 1 : 0)]))
-    } else if sql.contains("pg_catalog.pg_tables") {
+    } else if translation.asksForTables {
       return .answer(.row([.integer(1)]))
     } else if sql.hasPrefix("SELECT current_setting") {
       return .answer(.row(["15.0", "UTF8", "ANY 1 (a, b, c)", "on", "on"].map { .text($0) }))
     } else {
-      return table(sql, values, then: next)
+      return table(sql, translation, values, then: next)
     }
     return .answer(.done)
   }
 
   /// Runs a statement on tables.
   private func table(
-    _ sql: String, _ values: [Database.Value], then next: @escaping (Connection.Item) -> Void
+    _ sql: String, _ translation: Translation, _ values: [Database.Value],
+    then next: @escaping (Connection.Item) -> Void
   ) -> Connection.Item? {
     guard node.role == .primary else { return fail("25006") }
-    let translation = Translation.of(sql)
     if !sql.hasPrefix("SELECT") && !sql.hasPrefix("WITH") {
       if isHasty {
         node.database.moment = node.moment
@@ -341,9 +342,8 @@ final class Backend {
       }
       return .answer(.done)
     }
-    let wants = sql.contains("FROM livery.log") && sql.contains("FOR UPDATE")
-    if wants, let holder = node.holder, holder !== self {
-      if sql.contains("SKIP LOCKED") { return .answer(.rows) }
+    if translation.locks, let holder = node.holder, holder !== self {
+      if translation.skipsLocked { return .answer(.rows) }
       wait { [self] in
         next(read(translation, values, sql))
       } orFail: { [self] in
@@ -351,7 +351,7 @@ final class Backend {
       }
       return nil
     }
-    if wants { node.holder = self }
+    if translation.locks { node.holder = self }
     return read(translation, values, sql)
   }
 

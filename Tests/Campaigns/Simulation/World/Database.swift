@@ -200,6 +200,8 @@ struct Translation {
   private(set) var types: [String] = []
   /// The parameters that are lists of texts, by their numbers less one.
   private(set) var lists: Set<Int> = []
+  /// Whether it locks the log's row, does so only if that is free, lets commits wait for no standby, asks for the tables.
+  let locks: Bool, skipsLocked: Bool, isHasty: Bool, asksForTables: Bool
 
   nonisolated(unsafe) private static var known: [String: Translation] = [:]
 
@@ -227,6 +229,10 @@ struct Translation {
 
   init(_ sql: String) {
     var text = sql
+    locks = sql.contains("FROM livery.log") && sql.contains("FOR UPDATE")
+    skipsLocked = sql.contains("SKIP LOCKED")
+    isHasty = sql.contains("'synchronous_commit', 'off'")
+    asksForTables = sql.contains("pg_catalog.pg_tables")
     for (old, new) in Self.words { text = text.replacingOccurrences(of: old, with: new) }
     while let range = text.range(of: "left(replace(gen_random_uuid()::text, '-', ''), 16)") {
       let word = UInt64.random(in: .min ... .max)

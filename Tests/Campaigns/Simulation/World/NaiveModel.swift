@@ -120,10 +120,16 @@ enum Berlin {
 
   static func local(_ time: Int64) -> Int64 { time + (isSummer(time) ? 7_200_000 : 3_600_000) }
 
+  /// The last year for which that was asked, and its summer.
+  nonisolated(unsafe) private static var (year, summer) = (Int64.max..<Int64.max, Int64(0)..<0)
+
   /// From the last Sunday of March to that of October, each at one o'clock.
   private static func isSummer(_ time: Int64) -> Bool {
-    let year = Timestamp(milliseconds: time).description.prefix(4)
-    return lastSunday("\(year)-03-31") <= time && time < lastSunday("\(year)-10-31")
+    if !year.contains(time), let number = Int(Timestamp(milliseconds: time).description.prefix(4)) {
+      year = Judge.start("\(number)-01-01T00:00:00Z")..<Judge.start("\(number + 1)-01-01T00:00:00Z")
+      summer = lastSunday("\(number)-03-31")..<lastSunday("\(number)-10-31")
+    }
+    return summer.contains(time)
   }
 
   private static func lastSunday(_ end: String) -> Int64 {
