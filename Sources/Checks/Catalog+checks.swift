@@ -32,7 +32,9 @@ extension Catalog {
   private func checked(since earlier: Catalog?, by pool: WorkerPool) -> Catalog {
     var findings = earlier?.findings ?? [:]
     let changed = library.changedThemes(since: earlier?.library)
-    let own = pool.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0) }
+    // A start with thousands of themes need not wait for counts that may never be read.
+    let isCounted = changed.count <= 256
+    let own = pool.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0, isCounted: isCounted) }
     for (name, own) in zip(changed, own) { findings[name] = own }
     let use = PaletteUse(library: library, findings: findings)
     let families = families(of: changed, since: earlier)
@@ -46,10 +48,10 @@ extension Catalog {
     earlier.flatMap { shares(name, with: $0) ? $0.findings[name] : nil }
   }
 
-  private func checkAlone(_ name: String) -> ThemeFindings? {
+  private func checkAlone(_ name: String, isCounted: Bool) -> ThemeFindings? {
     guard let theme = library.themes[name] else { return nil }
     return ThemeFindings(
-      own: themes[name].flatMap { ThemeChecks.severities($0) },
+      own: themes[name].map { ThemeChecks.own($0, isCounted: isCounted) } ?? .kept,
       use: theme.parent == nil ? nil : ColorReferences(of: theme))
   }
 
@@ -97,12 +99,20 @@ extension Catalog {
   /// Returns the problems of a theme if they can be found again when they are read: in two themes of a document, some may be
   /// the same.
   private func deferred(_ name: String, _ findings: ThemeFindings?) -> DeferredProblems? {
-    guard let unused = findings?.unused, var found = findings?.own, let theme = themes[name],
-      let source = library.sources[name]
-    else { return nil }
-    found += repeatElement(.note, count: unused.count)
-    guard found.count <= ThemeChecks.mostDeferred else { return nil }
-    return DeferredProblems(found) { ThemeChecks.problems(theme.themes, theme, unused: unused, in: source) }
+    guard let findings, let theme = themes[name], let source = library.sources[name] else { return nil }
+    let unused = findings.unused
+    var counted: [Problem.Severity]?
+    switch findings.own {
+    case .kept: return nil
+    case .deferred: break
+    case .counted(let own):
+      let all = own + repeatElement(.note, count: unused.count)
+      guard all.count <= ThemeChecks.mostDeferred else { return nil }
+      counted = all
+    }
+    return DeferredProblems(counted) { hasWords in
+      ThemeChecks.problems(theme.themes, theme, unused: unused, in: hasWords ? source : nil)
+    }
   }
 }
 

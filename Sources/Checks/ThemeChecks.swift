@@ -21,10 +21,11 @@ struct ThemeChecks {
   /// - Parameters:
   ///   - compiled: the theme; nil if it has errors. Then most checks would repeat these in other words.
   ///   - unused: the colors that nothing refers to.
+  ///   - source: the document; without it, the problems have no words.
   static func problems(
-    _ lineage: [Theme], _ compiled: CompiledTheme?, unused: [String], in source: SourceFile
+    _ lineage: [Theme], _ compiled: CompiledTheme?, unused: [String], in source: SourceFile?
   ) -> [Problem] {
-    let text = SourceText(source.legible)
+    let text = source.map { SourceText($0.legible) }
     var own = ThemeChecks(lineage, text)
     own.check(compiled)
     var family = ThemeChecks(lineage, text)
@@ -37,16 +38,21 @@ struct ThemeChecks {
   /// The effort of judging contrasts that may be spent on that: a few milliseconds.
   private static let mostEffort = 50_000
 
-  /// Returns the severities of the problems without unused colors; nil if the problems should be kept, since finding them again
-  /// takes long, or if some may be the same.
-  static func severities(_ compiled: CompiledTheme) -> [Problem.Severity]? {
+  /// The number of rules of which that effort can be expected.
+  private static let mostRules = 200
+
+  /// Returns the findings without unused colors.
+  /// - Parameter isCounted: whether those that can be found again are counted now.
+  static func own(_ compiled: CompiledTheme, isCounted: Bool) -> ThemeFindings.Own {
+    let rules = compiled.themes.reduce(0) { $0 + $1.rules.count }
+    if !isCounted, !compiled.isLarge, rules <= mostRules { return .deferred }
     var checks = ThemeChecks(compiled.themes, nil)
     checks.check(compiled)
     let found = checks.findings.problems
     guard !compiled.isLarge, checks.effort <= mostEffort, found.count <= mostDeferred,
       Set(found).count == found.count
-    else { return nil }
-    return found.map(\.severity)
+    else { return .kept }
+    return .counted(found.map(\.severity))
   }
 
   private mutating func check(_ compiled: CompiledTheme?) {

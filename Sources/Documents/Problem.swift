@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A place in a document: line and column count from 1, the column in characters.
 package struct SourceLocation: Sendable, Hashable {
   package let file: String
@@ -82,13 +84,31 @@ extension Problem {
 
 /// Warnings and notes of a document that are only counted, and found again when they are read: with their sentences they
 /// take several times the memory of the document.
-package struct DeferredProblems: Sendable {
-  fileprivate let severities: [Problem.Severity]
-  fileprivate let find: @Sendable () -> [Problem]
+package final class DeferredProblems: Sendable {
+  /// Their severities; nil until they are counted.
+  private let severities: Mutex<[Problem.Severity]?>
+  private let find: @Sendable (_ hasWords: Bool) -> [Problem]
 
-  /// - Parameter find: A closure that returns problems of these severities, each problem once.
-  package init(_ severities: [Problem.Severity], _ find: @escaping @Sendable () -> [Problem]) {
-    (self.severities, self.find) = (severities, find)
+  /// - Parameters:
+  ///   - severities: Those of the problems, each of which is found once; nil to count them later.
+  ///   - find: A closure that returns the problems. Without words they are found sooner.
+  package init(
+    _ severities: [Problem.Severity]?, _ find: @escaping @Sendable (_ hasWords: Bool) -> [Problem]
+  ) {
+    self.severities = Mutex(severities)
+    self.find = find
+  }
+
+  fileprivate var problems: [Problem] { find(true) }
+
+  fileprivate var known: [Problem.Severity]? { severities.withLock { $0 } }
+
+  fileprivate func count() {
+    guard known == nil else { return }
+    let found = find(false)
+    let isClear = Set(found).count == found.count
+    let counted = (isClear ? found : Array(Set(find(true)))).map(\.severity)
+    severities.withLock { $0 = counted }
   }
 }
 
@@ -96,6 +116,7 @@ package struct DeferredProblems: Sendable {
 package struct ProblemTable: Sendable {
   package private(set) var byFile: PersistentMap<String, [Problem]> = [:]
   private var deferred: PersistentMap<String, DeferredProblems> = [:]
+  /// The numbers of problems that are not deferred.
   private var counts: [Problem.Severity: Int] = [:]
 
   package init() {}
@@ -108,26 +129,25 @@ package struct ProblemTable: Sendable {
   package subscript(file: String) -> [Problem] {
     get {
       let known = byFile[file] ?? []
-      return deferred[file].map { Self.inOrder(known + $0.find()) } ?? known
+      return deferred[file].map { Self.inOrder(known + $0.problems) } ?? known
     }
     set { set(newValue, nil, of: file) }
   }
 
   /// Replaces the problems of a document.
-  /// - Parameter later: the problems that are only counted; none of them is among the others.
+  /// - Parameter later: those that are found again when they are read; none of them is an error or among the others.
   package mutating func set(_ problems: [Problem], _ later: DeferredProblems?, of file: String) {
     count(of: file, by: -1)
     if !problems.isEmpty || byFile[file] != nil {
       byFile[file] = problems.isEmpty ? nil : Self.inOrder(problems)
     }
-    let isEmpty = later?.severities.isEmpty ?? true
+    let isEmpty = later?.known?.isEmpty ?? (later == nil)
     if !isEmpty || deferred[file] != nil { deferred[file] = isEmpty ? nil : later }
     count(of: file, by: 1)
   }
 
   private mutating func count(of file: String, by step: Int) {
     for problem in byFile[file] ?? [] { counts[problem.severity, default: 0] += step }
-    for severity in deferred[file]?.severities ?? [] { counts[severity, default: 0] += step }
   }
 
   package var all: [Problem] { Set(byFile.keys + deferred.keys).sorted().flatMap { self[$0] } }
@@ -143,10 +163,25 @@ package struct ProblemTable: Sendable {
     byFile[file]?.contains { $0.severity == .error } ?? false
   }
 
-  package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
+  /// Returns the number of problems of a severity, without those that are counted later.
+  package func count(of severity: Problem.Severity) -> Int {
+    let kept = counts[severity] ?? 0
+    guard severity != .error else { return kept }
+    return deferred.values.reduce(kept) { sum, later in
+      sum + (later.known?.count { $0 == severity } ?? 0)
+    }
+  }
 
-  /// Returns the number of problems of a document that are found again when they are read.
-  package func deferredCount(in file: String) -> Int { deferred[file]?.severities.count ?? 0 }
+  /// Counts the problems that were left for later, as long as a closure allows.
+  package func countDeferred(while goesOn: () -> Bool) {
+    for later in deferred.values where goesOn() { later.count() }
+  }
+
+  /// Returns the number of problems of a document that are found again when they are read; nil if they are not counted yet.
+  package func deferredCount(in file: String) -> Int? {
+    guard let later = deferred[file] else { return 0 }
+    return later.known?.count
+  }
 
   /// Returns each problem once: two themes can be read from the same file.
   private static func inOrder(_ problems: [Problem]) -> [Problem] {

@@ -97,15 +97,22 @@ package struct Catalog: Sendable {
 
 /// The findings of the checks in one theme. The next catalog with the same theme reuses them.
 package struct ThemeFindings: Sendable {
-  /// The severities of the findings about the theme and its ancestors; nil if finding them again takes long, or if some of
-  /// them may be the same.
-  package let own: [Problem.Severity]?
+  /// The findings about the theme and its ancestors.
+  package enum Own: Sendable {
+    /// They are kept with their words: finding them again takes long, or some may be the same.
+    case kept
+    /// They are found again when they are read, and counted later.
+    case deferred
+    case counted([Problem.Severity])
+  }
+
+  package let own: Own
   /// The colors that neither the theme nor its ancestors nor its descendants refer to.
   package var unused: [String] = []
   /// The colors that a theme with a parent refers to. A family has only one theme without a parent, which is read for that.
   package let use: ColorReferences?
 
-  package init(own: [Problem.Severity]?, use: ColorReferences?) { (self.own, self.use) = (own, use) }
+  package init(own: Own, use: ColorReferences?) { (self.own, self.use) = (own, use) }
 }
 
 /// The colors that a theme refers to.

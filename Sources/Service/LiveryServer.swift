@@ -71,6 +71,7 @@ package final class LiveryServer: Sendable {
     reportStart()
     ThisProcess.releaseProgramPages()
     manager.ready(status.now.loading.sentence(on: publisher.current.now))
+    maintenance.countProblems()
   }
 
   /// The URL of the server for clients on this machine, with the actual port if the settings leave it to the system.

@@ -60,7 +60,9 @@ final class MaintenanceThread: Sendable {
     watchFolders()
     publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
     publisher.onWork { [weak self] in self?.loop.ring() }
-    try reloading.start { [self] isOrdered, permit in
+    try reloading.start {
+      publisher.current.now.themeSet.library.found.countDeferred(while: $0)
+    } _: { [self] isOrdered, permit in
       load(isOrdered: isOrdered, permit: permit)
       report(isOrdered: isOrdered)
     }
@@ -69,6 +71,8 @@ final class MaintenanceThread: Sendable {
   }
 
   func reload() { order { $0.reload = true } }
+
+  func countProblems() { reloading.countProblems() }
 
   /// Ends both threads and waits for them. A reading of the config folder is abandoned.
   func end() {

@@ -18,9 +18,13 @@ final class ReloadThread: Sendable {
 
   init() throws(SystemError) { loop = try LoopThread() }
 
-  /// Starts the thread. `load` reads the folder; the permit allows it to serve the result.
-  func start(_ load: @escaping @Sendable (_ isOrdered: Bool, CommitPermit) -> Void) throws(SystemError) {
-    try loop.start(named: "livery-reload") { [self] in run(load) }
+  /// Starts the thread. `load` reads the folder; the permit allows it to serve the result. `count` counts the problems of its
+  /// documents that are not counted yet, as long as its argument allows.
+  func start(
+    counting count: @escaping @Sendable (_ goesOn: () -> Bool) -> Void = { _ in },
+    _ load: @escaping @Sendable (_ isOrdered: Bool, CommitPermit) -> Void
+  ) throws(SystemError) {
+    try loop.start(named: "livery-reload") { [self] in run(load, count) }
   }
 
   /// Orders a reading: now, or after the one that is under way, which may have missed the newest change.
@@ -32,6 +36,9 @@ final class ReloadThread: Sendable {
     loop.ring()
   }
 
+  /// Lets the thread count what the start did not.
+  func countProblems() { loop.ring() }
+
   /// Ends the thread and waits for it. Returns whether it abandoned a reading.
   @discardableResult
   func end() -> Bool {
@@ -41,13 +48,14 @@ final class ReloadThread: Sendable {
     return isGivenUp
   }
 
-  private func run(_ load: (_ isOrdered: Bool, CommitPermit) -> Void) {
+  private func run(
+    _ load: (_ isOrdered: Bool, CommitPermit) -> Void, _ count: (_ goesOn: () -> Bool) -> Void
+  ) {
     while !loop.isEnding {
       loop.wait()
-      while let (isOrdered, permit) = next() {
-        load(isOrdered, permit)
-        ThisProcess.giveBackMemory()
-      }
+      while let (isOrdered, permit) = next() { load(isOrdered, permit) }
+      count { !loop.isEnding && !orders.withLock { $0.isWanted } }
+      ThisProcess.giveBackMemory()
     }
   }
 

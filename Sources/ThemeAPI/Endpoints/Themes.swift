@@ -39,7 +39,9 @@ struct ListThemes: ReadingEndpoint {
     list.limit(toOverseers: isWhole)
     let library = snapshot.themeSet.library
     let files = page.names.compactMap { library.sources[$0]?.name }
-    list.isSlow = files.reduce(0) { $0 + library.found.deferredCount(in: $1) } > Self.mostProblems
+    list.isSlow =
+      files.reduce(0) { $0 + (library.found.deferredCount(in: $1) ?? Self.mostProblems + 1) }
+      > Self.mostProblems
     return list
   }
 

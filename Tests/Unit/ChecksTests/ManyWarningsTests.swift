@@ -30,4 +30,22 @@ struct ManyWarningsTests {
     #expect(library.problems.count == rules - 1)
     #expect(library.problems == library.problems(in: "themes/long.json"))
   }
+
+  @Test func `those of many themes are counted after all have been read`() {
+    let theme =
+      #"{ "colors": { "a": "red" }, "appearance": [ { "for": "UILabel", "set": { "textColor": "blue" } }, "#
+      + #"{ "for": "UILabel", "set": { "textColor": "{a}" } } ] }"#
+    let files = (0..<257).map { SourceFile(name: "themes/t\($0).json", bytes: Array(theme.utf8)) }
+    let found = Catalog.reading(kits: [ProjectFiles.file("Config/kits/uikit.json")], themes: files).library
+      .found
+    #expect(found["themes/t7.json"].map(\.code) == ["unreachable-rule"])
+    #expect(found.count(of: .warning) == 0)
+    #expect(found.deferredCount(in: "themes/t7.json") == nil)
+    found.countDeferred { false }
+    #expect(found.count(of: .warning) == 0)
+    found.countDeferred { true }
+    #expect(found.count(of: .warning) == 257)
+    #expect(found.deferredCount(in: "themes/t7.json") == 1)
+    #expect(found.count(of: .error) == 0)
+  }
 }

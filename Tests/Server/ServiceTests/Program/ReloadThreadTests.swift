@@ -1,5 +1,7 @@
 import Dispatch
+import ServerAccess
 import Synchronization
+import TestServer
 import Testing
 
 @testable import Service
@@ -23,5 +25,13 @@ import Testing
     #expect(orders.withLock { $0 } == [false, true])
     #expect(thread.end(), "it is not waited for")
     mayGoOn.signal()
+  }
+
+  @Test func `counts the warnings of many themes that are served`() throws {
+    let rule = #"{ "for": "UILabel", "set": { "textColor": "red" } }"#
+    let names = (0..<257).map { "themes/t\($0).json" }
+    let server = try RunningServer(
+      files: Dictionary(uniqueKeysWithValues: names.map { ($0, #"{ "appearance": [\#(rule), \#(rule)] }"#) }))
+    try eventually { try server.get("/readyz").text.contains(#""warnings":257"#) }
   }
 }
