@@ -20,7 +20,7 @@ extension Library {
       fingerprint.add(json.bytes)
     }
     if let kit = themes[name]?.kit {
-      for kit in [kit] + (kits[kit]?.ancestors ?? []) { fingerprint.add(kitSources[kit]?.bytes ?? []) }
+      for kit in [kit] + (kits[kit]?.ancestors ?? []) { fingerprint.add(kitSums[kit] ?? 0) }
     }
     return fingerprint.word
   }

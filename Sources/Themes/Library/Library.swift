@@ -7,6 +7,8 @@ package struct Library: Sendable {
   package let themes: PersistentMap<String, Theme>
   package let sources: PersistentMap<String, SourceFile>
   package let kitSources: [String: SourceFile]
+  /// The checksums of the documents of kits. They are computed once, for all themes of a kit.
+  package let kitSums: [String: UInt64]
   /// The file that has a theme, hidden by an upload or not, by the theme's name.
   package let fileNames: PersistentMap<String, String>
   package let tree: ThemeTree
@@ -27,6 +29,7 @@ package struct Library: Sendable {
     dialects = reader.dialects
     kits = reader.kits.mapValues(\.definition)
     (themes, sources, kitSources) = (reader.themes, reader.sources, reader.kitSources)
+    kitSums = reader.kitSums
     (fileNames, tree, known) = (reader.fileNames, reader.tree, reader.known)
     owners = reader.owners
     (reading, found) = (reader.reading, reader.reading)

@@ -8,6 +8,7 @@ struct LibraryReader {
   /// The names of the kits whose documents have errors.
   private var brokenKits: Set<String> = []
   private(set) var kitSources: [String: SourceFile] = [:]
+  private(set) var kitSums: [String: UInt64] = [:]
   var fileNames: PersistentMap<String, String> = [:]
   var tree = ThemeTree()
   var owners = TraitOwners()
@@ -42,6 +43,8 @@ struct LibraryReader {
       kits[kit.definition.name] = kit
       kitSources[kit.definition.name] = read.source
     }
+    let sums = keepsKits ? earlier?.kitSums : nil
+    kitSums = sums ?? kitSources.mapValues { $0.bytes.reduce(FNV1a.start) { FNV1a.hash($0, with: $1) } }
   }
 
   /// Reads everything except files whose themes have all been uploaded.
