@@ -47,7 +47,9 @@ package struct Dialects: Sendable {
   }
 
   private static func endsIgnoringCase(_ name: Substring, _ suffix: String) -> Bool {
-    name.utf8.count >= suffix.utf8.count && name.lowercased().hasSuffix(suffix.lowercased())
+    name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
+      $0.asciiLowercased == $1.asciiLowercased
+    }
   }
 
   /// Returns the documents of a folder: those in several files are put together, and their parts left out.

@@ -128,6 +128,8 @@ extension [SourceFile] {
   /// Returns the range from the first to the last document that another list does not have at the same position: few if one of
   /// thousands has changed, since looking up each would take as long as reading one.
   fileprivate func part(unlike other: [SourceFile]) -> ArraySlice<SourceFile> {
+    // The same list is equal at once, whatever its length.
+    if self == other { return self[..<0] }
     let shared = Swift.min(count, other.count)
     var start = 0
     while start < shared, self[start] == other[start] { start += 1 }
