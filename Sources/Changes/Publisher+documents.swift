@@ -244,6 +244,7 @@ extension Publisher {
       let themeSet = prepared.themeSet
       try replacement.condition?(before)
       try replacement.approve?(before, prepared)
+      try Self.checkTimes(of: replacement.rows, before)
       if let draft = replacement.keep?(before, themeSet) {
         return keeping([.draft(draft)], of: draft, leadingTo: themeSet, before, write)
       }
@@ -270,6 +271,22 @@ extension Publisher {
       cache = cache.with(prepared.summaries, for: prepared.changed)
       return (plan, .success(.published(publication)))
     } catch { return (CommitPlan(from: before), .failure(error)) }
+  }
+
+  /// Throws if an image would seem to have come with a document of several persons, which is known by the time and the author
+  /// that both have.
+  private static func checkTimes(of rows: [LogState.Row], _ snapshot: Snapshot) throws(DocumentError) {
+    let (uploads, images) = (snapshot.state.uploads.values, snapshot.state.images.values)
+    let isTaken = rows.contains { row in
+      switch row {
+      case .upload(let new) where new.authors.count > 1:
+        images.contains { ($0.at, $0.by) == (new.at, new.by) }
+      case .image(let new):
+        uploads.contains { $0.authors.count > 1 && ($0.at, $0.by) == (new.at, new.by) }
+      default: false
+      }
+    }
+    if isTaken { throw .precondition("another upload of yours has the same time; send this one again") }
   }
 
   /// Returns whether a change of files is not published, because another server of the log has published it or serves

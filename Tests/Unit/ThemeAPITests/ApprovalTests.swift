@@ -18,6 +18,7 @@ import Themes
   private static let themes = [
     "default": WritableTestAPI.theme(), "night": WritableTestAPI.theme("#0000ff"),
     "parent": WritableTestAPI.theme("#00ff00"), "child": WritableTestAPI.theme(extends: "parent"),
+    "pictured": #"{ "kit": "mini", "images": { "logo": "logo" } }"#,
   ]
   private let api: WritableTestAPI
   private let gate: Gate
@@ -204,6 +205,25 @@ import Themes
     let second = try self.draft("night")
     #expect(try publish(second, as: "mara").status == 200)
     #expect(try show("night").status == 200)
+  }
+
+  @Test func `takes no image of one person for a part of a document that several have made`() throws {
+    let bytes = Array("<svg/>".utf8)
+    func upload() throws {
+      _ = try api.publisher.upload(
+        UploadedImage(
+          file: "logo.svg", fingerprint: SHA256.hex(of: bytes), content: try StoredImage(bytes),
+          at: api.clock.now, by: "mara"))
+    }
+    #expect(try publish(try draft("parent"), as: "mara").status == 200, "nothing shows it")
+    #expect(throws: Publisher.DocumentError.self, "it would seem to have come with the draft") {
+      try upload()
+    }
+    api.clock.set("2027-01-01T00:00:00.001Z")
+    try upload()
+    #expect(try publish(try draft("child"), as: "mara").status == 412)
+    #expect(needsAnother(try show("pictured", as: "mara")))
+    #expect(try show("pictured").status == 200)
   }
 
   @Test func `knows a person by a token that comes later, and takes other approvals at once`() throws {
