@@ -141,40 +141,47 @@ enum Audience: Sendable, Hashable {
 
 /// The identity behind a request, with what it may see and change.
 package struct Principal: Sendable {
-  private let ownName: String
-  private let ownPerson: String
-  /// The grants that it has whatever its user is.
-  private let ownGrants: Grants
-  private let isToken: Bool
+  /// The part that all requests with a token share, which a client that waits keeps.
+  private final class Identity: Sendable {
+    let name: String
+    let person: String
+    /// The grants that it has whatever its user is.
+    let grants: Grants
+    let isToken: Bool
+
+    init(_ name: String, _ grants: Grants, person: String = "anyone", isToken: Bool) {
+      (self.name, self.person, self.grants, self.isToken) = (name, person, grants, isToken)
+    }
+  }
+
+  private let own: Identity
   /// The user at the other end, if the server's user may do everything without a token. Looked up when the own grants do
   /// not suffice.
   private var user: PeerUser?
-  /// The name as the server's user.
-  private var localName = "local"
+  /// Indicates whether it keeps its name as the server's user.
+  private var keepsName = false
   /// The signal against a user of this machine in the head of the request.
   private var sign: CrossSiteSignal?
 
   /// The principal of a token.
   package init(name: String, person: String? = nil, grants: Grants) {
-    self.init(name, grants, person: person ?? name, isToken: true)
+    self.init(Identity(name, grants, person: person ?? name, isToken: true))
   }
 
-  private init(_ name: String, _ grants: Grants, person: String = "anyone", isToken: Bool) {
-    (ownName, ownPerson, ownGrants, self.isToken) = (name, person, grants, isToken)
-  }
+  private init(_ own: Identity) { self.own = own }
 
   /// A client without a token, if reading needs none.
-  static let anyone = Principal("anyone", Grants(read: .all), isToken: false)
+  static let anyone = Principal(Identity("anyone", Grants(read: .all), isToken: false))
 
   /// A client without a token, if that allows nothing.
-  static let nobody = Principal("anyone", .nothing, isToken: false)
+  static let nobody = Principal(Identity("anyone", .nothing, isToken: false))
 
   /// Returns the principal with all rights if the user is that of the server.
   /// - Parameter role: the role that is needed. With its own token for it, a principal keeps its name.
   func trusting(_ user: PeerUser, for role: Role) -> Principal {
     var principal = self
     principal.user = user
-    if isToken, ownGrants.scope(of: role).isAny { principal.localName = ownName }
+    principal.keepsName = own.isToken && own.grants.scope(of: role).isAny
     return principal
   }
 
@@ -187,12 +194,12 @@ package struct Principal: Sendable {
 
   private var isLocal: Bool { user?.standing == .trusted }
 
-  package var name: String { isLocal ? localName : ownName }
+  package var name: String { isLocal && !keepsName ? "local" : own.name }
 
   /// The name that counts where another person is needed: that of the token's person, or its own.
-  var person: String { name == ownName ? ownPerson : name }
+  var person: String { name == own.name ? own.person : name }
 
-  package var grants: Grants { isLocal ? .everything : ownGrants }
+  package var grants: Grants { isLocal ? .everything : own.grants }
 
   /// The signal that leaves the principal only the rights of every client, on a server where local users need no token.
   var signal: CrossSiteSignal? { sign ?? user.flatMap { CrossSiteSignal(of: $0) } }
@@ -200,16 +207,16 @@ package struct Principal: Sendable {
   /// Indicates whether it may watch every theme, and what concerns none.
   package var seesEveryTheme: Bool { grants.showsEveryTheme }
 
-  var readsEverything: Bool { ownGrants.scope(of: .read) == .all || grants.scope(of: .read) == .all }
+  var readsEverything: Bool { own.grants.scope(of: .read) == .all || grants.scope(of: .read) == .all }
 
   var mayWrite: Bool { has(.operate) || has(.author) }
 
   func has(_ role: Role) -> Bool {
-    ownGrants.scope(of: role).isAny || grants.scope(of: role).isAny
+    own.grants.scope(of: role).isAny || grants.scope(of: role).isAny
   }
 
   func has(_ role: Role, in channel: String) -> Bool {
-    ownGrants.scope(of: role).contains(channel) || grants.scope(of: role).contains(channel)
+    own.grants.scope(of: role).contains(channel) || grants.scope(of: role).contains(channel)
   }
 
   /// Returns the part of the log that it may see when it reads one channel, or every channel.
@@ -249,7 +256,7 @@ extension Principal {
   }
 
   private var lackingTheme: Refusal {
-    guard isToken else { return lacking(.watch) }
+    guard own.isToken else { return lacking(.watch) }
     return Refusal(
       .forbidden,
       "'\(name)' may see themes that \(grants.scope(of: .read).text) shows, and this is none of them; that needs a token "
@@ -263,7 +270,7 @@ extension Principal {
 
   /// Returns the refusal for a role that it has in no channel.
   func lacking(_ role: Role) -> Refusal {
-    if isToken {
+    if own.isToken {
       return Refusal(
         .forbidden, "The token '\(name)' may not \(role.rawValue); this needs one with that role.")
     }

@@ -150,7 +150,7 @@ struct GetChanges: Endpoint {
 
   private func answer(_ request: FeedRequest, _ wait: Duration) -> Outcome {
     switch feed.answer(request) {
-    case .changes(let rendering): return .reply(Self.reply(rendering, request, wait, feed))
+    case .changes(let rendering): return .reply(Self.reply(rendering, request, waits: wait > .zero, feed))
     case .gone(let reply, _): return .reply(reply)
     case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(request) })
     case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
@@ -162,7 +162,7 @@ struct GetChanges: Endpoint {
     var watch = Outcome.Watch(channel: request.channel, since: request.since.revision, wait: wait) {
       [feed] end in
       switch feed.answer(request) {
-      case .changes(let rendering): Self.reply(rendering, request, wait, feed)
+      case .changes(let rendering): Self.reply(rendering, request, waits: true, feed)
       case .gone(let reply, _): reply
       case .nothing(let cursor): end == .changed ? nil : Feed.quiet(at: cursor)
       // Memory no longer reaches back to the client's cursor, which is still valid.
@@ -175,9 +175,9 @@ struct GetChanges: Endpoint {
 
   /// Returns the reply with changes. Unless others follow them, a client that waits knows what its channel shows.
   private static func reply(
-    _ rendering: FeedRendering, _ request: FeedRequest, _ wait: Duration, _ feed: Feed
+    _ rendering: FeedRendering, _ request: FeedRequest, waits: Bool, _ feed: Feed
   ) -> Reply {
-    let isOfChange = wait > .zero && request.channel != Snapshot.everyChannel && !rendering.isCut
+    let isOfChange = waits && request.channel != Snapshot.everyChannel && !rendering.isCut
     return feed.reply(rendering).notifying(of: isOfChange ? request.channel : nil)
   }
 }

@@ -28,8 +28,8 @@ struct CrowdAddress: Sendable {
   }
 }
 
-/// A request for an address that `Livery-Next` led to.
-struct CrowdQuestion: Sendable {
+/// A request for an address that `Livery-Next` led to. It is an object, since most clients that wait have none.
+final class CrowdQuestion: Sendable {
   /// The tag of the representation that the client has, without quotes.
   let held: String
   let slot: Int64

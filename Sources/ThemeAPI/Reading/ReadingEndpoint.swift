@@ -196,7 +196,7 @@ private struct ReadCondition: Sendable {
   private let isKept: Bool
   var hasWaited = false
   /// The time that the client has waited for a place among the renderings, or for its rendering.
-  var secondsQueued = 0
+  var secondsQueued: Int32 = 0
 
   init(_ call: Call) {
     isKept = call.services.caching.isUsed

@@ -128,12 +128,16 @@ package struct HostTable: Sendable, Hashable {
 
   package init() {}
 
-  /// The channel of a request by its host.
-  package struct Choice: Sendable, Hashable {
+  /// The channel of a request by its host. It is an object, since most requests and all clients that wait keep none.
+  package final class Choice: Sendable {
     package let host: String
     /// The entry that decided, or nil if none fits.
     package let entry: String?
     package let channel: String
+
+    init(host: String, entry: String?, channel: String) {
+      (self.host, self.entry, self.channel) = (host, entry, channel)
+    }
   }
 
   /// Returns the channel of a host.

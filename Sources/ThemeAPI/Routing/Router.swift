@@ -362,9 +362,10 @@ struct CommonHeaders: Sendable {
   private static func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
 
   private func added(to watch: Outcome.Watch) -> Outcome.Watch {
+    // Kept for each client that waits: no more than is needed.
     var answered = watch
-    answered.next = { end in
-      switch watch.next(end) {
+    answered.next = { [next = watch.next] end in
+      switch next(end) {
       case .reply(let reply): .reply(added(to: reply, now))
       case .stay: .stay
       case .move(let other): .move(added(to: other))
