@@ -8,6 +8,8 @@ struct LapseQueue {
   private var entries: [(key: ConnectionKey, due: UInt32)] = []
   private var first = 0
 
+  var isEmpty: Bool { entries.isEmpty }
+
   /// The time of the next entry, or nil if there is none.
   var next: UInt32? { first < entries.count ? entries[first].due : nil }
 
@@ -22,7 +24,8 @@ struct LapseQueue {
     guard due <= now || !isAwaited(key, due) else { return nil }
     first += 1
     if first * 2 > entries.count {
-      entries.removeFirst(first)
+      // An empty queue gives its memory back: one switch adds each client that waits.
+      if first == entries.count { entries = [] } else { entries.removeFirst(first) }
       first = 0
     }
     return key
@@ -39,6 +42,9 @@ struct Lapses {
   var emptied: [(channel: String, due: UInt32)] = []
 
   static let pause: UInt32 = 20
+
+  /// Asked in each round of the loop, of workers without clients that wait too.
+  var isEmpty: Bool { told.isEmpty && pauses.isEmpty && emptied.isEmpty }
 
   var next: UInt32? { [told.next, pauses.next, emptied.first?.due].compactMap { $0 }.min() }
 }
@@ -107,6 +113,7 @@ extension Worker {
 
   /// Ends the states that have lapsed.
   func endLapsed() {
+    guard !lapses.isEmpty else { return }
     let now = tenths
     func isAwaited(_ key: ConnectionKey, _ due: UInt32) -> Bool {
       connections.find(key).map { $0.counted.lapses && $0.counted.deadline == due } ?? false
