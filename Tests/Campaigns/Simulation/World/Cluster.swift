@@ -75,6 +75,8 @@ final class Node {
   var clockOffset: Int64 = 0
   /// The time until which its process is stopped.
   private(set) var frozenUntil: Int64 = 0
+  /// The time until which its commits take five times as long.
+  var slowUntil: Int64 = 0
   /// The time until which it receives nothing from its primary.
   var lagsUntil: Int64 = 0
   var standbys: [Node] = []
@@ -144,7 +146,7 @@ final class Node {
   func write(_ commit: Commit) {
     let (scheduler, life) = (Scheduler.shared, life)
     let time: Int64 = scheduler.isChance(oneIn: 200) ? 300 : .random(in: 0...3, using: &scheduler.random)
-    scheduler.at(scheduler.now + time) { [self] in
+    scheduler.at(scheduler.now + (slowUntil > scheduler.now ? 5 * time + 5 : time)) { [self] in
       guard life == self.life else { return }
       run { [self] in
         unconfirmed.append(commit)

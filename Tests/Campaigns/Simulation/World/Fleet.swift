@@ -3,7 +3,7 @@ import Storage
 
 /// What breaks a fleet: its servers, their PostgreSQL, and the network between.
 extension World {
-  enum ClusterFault: CaseIterable { case outage, stall, standby, failover, wrong, clock, silence }
+  enum ClusterFault: CaseIterable { case outage, stall, standby, failover, wrong, clock, silence, snapshot }
 
   /// Opens the log in PostgreSQL.
   static func openCluster(position: String) throws -> any ChangeStore {
@@ -40,6 +40,10 @@ extension World {
         servers.randomElement(using: &scheduler.random)?.silence(until: judge.frozenUntil)
         scheduler.sleep(time * 2)
       }
+    case .snapshot:
+      // A long transaction beside keeps all versions of the log's row, so that each commit takes longer.
+      primary.slowUntil = scheduler.now + time * 10
+      scheduler.sleep(time * 10)
     case .failover: disturb { [self] in failOver(cluster, primary, time) }
     case .wrong: disturb { [self] in promoteTheWrongOne(cluster, primary, time) }
     case .clock:

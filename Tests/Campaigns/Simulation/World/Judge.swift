@@ -154,6 +154,7 @@ final class Judge {
     acknowledged = [:]
     waiting = [:]
     differs = [:]
+    updated = []
     naive.forgetDoubt()
   }
 
@@ -169,6 +170,7 @@ final class Judge {
       note("log \(change.brief)")
       naive.check(change, lag: lag)
       checkClock(change)
+      checkUpdate(change)
       if let late = naive.lateness(of: change, after: log.last), !isTroubled,
         Disk.shared.lastSlow + 5000 < Scheduler.shared.now
       {
@@ -238,6 +240,40 @@ final class Judge {
     let changes = log[Int(from.revision)..<Int(to.revision)]
     let expected = changes.filter { channel == "*" || $0.channels.contains(channel) }.map(\.told)
     expect(told == expected, "\(client): from \(from) to \(to) it was told \(told), not \(expected)")
+  }
+
+  /// The deploy whose look each client saw last, and the looks that were told since the last deploy.
+  private var looks: [String: Int] = [:]
+  private var updated: Set<String> = []
+
+  /// The end of the log when a deploy began that is under way; nil for none.
+  private var deployBegan: Int?
+
+  func deployBegins() { (updated, deployBegan) = ([], log.count) }
+
+  func deployEnded() { deployBegan = nil }
+
+  /// A client sees the old look, then the new one, and never goes back. For a theme to which a channel was switched during the
+  /// deploy, that does not hold: a server with older files switches to its own look.
+  func looked(_ client: String, at channel: String, _ deploy: Int?, _ cursor: Cursor) {
+    guard let deploy else { convict("\(client) got a theme without its color") }
+    learnAll()
+    defer { looks[client] = deploy }
+    let isSwitched = deployBegan.map { began in
+      cursor.epoch != epoch
+        || log.dropFirst(began).contains { $0.kind == .activated && $0.channels == [channel] }
+    }
+    let before = looks[client] ?? 0
+    expect(
+      deploy >= before || isSwitched == true,
+      "\(client) goes back from the look of deploy \(before) to \(deploy), at \(cursor)")
+  }
+
+  /// A deploy tells each change of a look once.
+  private func checkUpdate(_ change: Change) {
+    guard change.kind == .updated, Files.names.contains(change.theme) else { return }
+    let look = "\(change.theme) in \(change.channels)"
+    expect(updated.insert(look).inserted, "the look of a deploy is told twice: \(change.brief)")
   }
 
   func wasGone(_ client: String, _ cursor: Cursor, reason: String) {

@@ -28,6 +28,7 @@ final class Exchange {
 /// One process of Livery: its publisher, interface, lanes and periodic work, as Service wires them, without sockets.
 final class Server {
   let name: String
+  private let files: ThemeFiles
   private let open: () throws -> any ChangeStore
   private let process = Scheduler.Process()
   private(set) var publisher: Publisher?
@@ -49,8 +50,9 @@ final class Server {
     var jobs: [(work: Outcome.Offload, done: (Reply) -> Void)] = []
   }
 
-  init(_ name: String, opening open: @escaping () throws -> any ChangeStore) {
-    (self.name, self.open) = (name, open)
+  /// - Parameter deploy: the number of the deploy of which it has its files.
+  init(_ name: String, of deploy: Int, opening open: @escaping () throws -> any ChangeStore) {
+    (self.name, self.open, files) = (name, open, Files.all(deploy))
   }
 
   var isUp: Bool { router != nil && !isDead }
@@ -71,7 +73,7 @@ final class Server {
     let scheduler = Scheduler.shared
     let store = try open()
     let publisher = try Publisher(
-      store: store, files: Files.all,
+      store: store, files: files,
       configuration: PublisherConfiguration(
         retention: Retention(changes: 300, seconds: 3600),
         clock: {
@@ -316,10 +318,20 @@ extension Duration {
 enum Files {
   static let names = ["day", "night", "sale", "year"]
 
-  static let all = ThemeFiles(
-    kits: [SourceFile(name: "kits/mini.json", bytes: Array(kit.utf8))],
-    themes: names.map { SourceFile(name: "themes/\($0).json", bytes: Array(theme("#ff0000").utf8)) },
-    images: ImageFolder(digests: [:]))
+  /// The files of a deploy: each gives all themes another color.
+  static func all(_ deploy: Int) -> ThemeFiles {
+    let text = theme("#ff" + String(0x10000 + deploy, radix: 16).dropFirst())
+    return ThemeFiles(
+      kits: [SourceFile(name: "kits/mini.json", bytes: Array(kit.utf8))],
+      themes: names.map { SourceFile(name: "themes/\($0).json", bytes: Array(text.utf8)) },
+      images: ImageFolder(digests: [:]))
+  }
+
+  /// The number of the deploy whose look an answer shows.
+  static func deploy(in reply: Reply) -> Int? {
+    let text = reply.text.lowercased()
+    return text.range(of: "#ff").flatMap { Int(text[$0.upperBound...].prefix(4), radix: 16) }
+  }
 
   static let zones = Zones(
     read: { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map { Array($0) } },

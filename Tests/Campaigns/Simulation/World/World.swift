@@ -13,11 +13,13 @@ struct WorldSize {
   /// The faults that may come, of `Fault.allCases`.
   var faults = Set(Fault.allCases)
 
-  enum Fault: String, CaseIterable { case kill, power, full, sync, copy, clock, freeze, cluster }
+  enum Fault: String, CaseIterable { case kill, power, full, sync, copy, clock, freeze, cluster, deploy }
 
   /// The faults that can happen to so many servers.
   var possible: [Fault] {
-    servers == 1 ? [.kill, .power, .full, .sync, .copy, .clock] : [.kill, .freeze, .cluster, .cluster]
+    servers == 1
+      ? [.kill, .power, .full, .sync, .copy, .clock]
+      : [.kill, .freeze, .cluster, .cluster, .cluster, .deploy]
   }
 }
 
@@ -28,6 +30,9 @@ final class World {
   let size: WorldSize
   private let folder: String
   private(set) var servers: [Server] = []
+  /// The number of deploys, and the one of which each server has its files.
+  private var deploys = 0
+  private var deployed: [Int: Int] = [:]
   /// Whether clients write now.
   private(set) var isBusy = false
   private(set) var isOver = false
@@ -107,12 +112,14 @@ final class World {
     let server: Server
     if size.servers > 1 {
       let position = position(index)
-      server = Server("server-\(starts)") { try World.openCluster(position: position) }
+      server = Server("server-\(starts)", of: deployed[index] ?? deploys) {
+        try World.openCluster(position: position)
+      }
     } else {
       Disk.shared.isDead = false
       Disk.shared.fault = .none
       let path = log
-      server = Server("server-\(starts)") { try SQLiteStore(path: path, fileSystem: Disk.name) }
+      server = Server("server-\(starts)", of: 0) { try SQLiteStore(path: path, fileSystem: Disk.name) }
     }
     if index < servers.count { servers[index] = server } else { servers.append(server) }
     server.start()
@@ -162,6 +169,7 @@ final class World {
       judge.setClock(ahead: .random(in: -300_000...600_000, using: &scheduler.random))
       scheduler.sleep(downtime)
       judge.setClock(ahead: 0)
+    case .deploy: deploy()
     case .power: restart(after: downtime) { [self] in cutPower() }
     case .copy: restart(after: downtime) { [self] in exchangeCopy() }
     case .full:
@@ -193,6 +201,21 @@ final class World {
     scheduler.sleep(downtime)
     start(index)
     judge.lastDeath = scheduler.now
+  }
+
+  /// Restarts the servers with other files, one after another.
+  private func deploy() {
+    for index in servers.indices { deployed[index] = deploys }
+    deploys += 1
+    judge.deployBegins()
+    for index in servers.indices.shuffled(using: &scheduler.random) {
+      judge.ended(servers[index].name, isDead: false)
+      servers[index].kill(gently: true)
+      deployed[index] = deploys
+      start(index)
+      scheduler.sleep(.random(in: 0...10_000, using: &scheduler.random))
+    }
+    judge.deployEnded()
   }
 
   /// Leaves what a power cut leaves, under another boot.
