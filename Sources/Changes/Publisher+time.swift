@@ -6,19 +6,22 @@ extension Publisher {
   /// Applies the schedules that are due; call it after `timeUntilSchedule`, at least once a second, since clocks are set.
   @discardableResult
   package func applyDueSchedules() throws(StoreError) -> [Change] {
-    let snapshot = current.now
+    let (snapshot, now) = (current.now, now())
     let next = dueTimes(in: snapshot).min()
+    dueTimes.withLock { $0.looked = now }
     // While the log is away, only `tryAgain` tries to write it.
-    guard let next, next <= now(), snapshot.trouble?.error.isAbsence != true else { return [] }
+    guard let next, next <= now, snapshot.trouble?.error.isAbsence != true else { return [] }
     return try publish { transitions($0, &$1) }
   }
 
-  /// The time until the next schedule or planned draft is due; nil if none is to come.
+  /// The time until the next schedule or planned draft is due; nil if none is to come. One that was due at the last look is
+  /// not counted: it is applied, or can't be.
   package var timeUntilSchedule: Duration? {
     let (now, state) = (now(), current.now.state)
-    let plans = state.drafts.values.compactMap { $0.plan?.at }.filter { $0 > now }
-    let next = (plans + dueTimes(in: current.now).filter { $0 > now }).min()
-    return next.map { .milliseconds($0.milliseconds - now.milliseconds) }
+    let looked = min(now, dueTimes.withLock { $0.looked } ?? now)
+    let plans = state.drafts.values.compactMap { $0.plan?.at }
+    let next = (plans + dueTimes(in: current.now)).filter { $0 > looked }.min()
+    return next.map { .milliseconds(max(0, $0.milliseconds - now.milliseconds)) }
   }
 
   /// Returns when schedules are due. It is found once for the same schedules and zones, since rules take long.
@@ -26,9 +29,8 @@ extension Publisher {
     let (schedules, edition) = (snapshot.state.schedules, configuration.zones.edition)
     return dueTimes.withLock { known in
       if known.schedules != schedules || known.edition != edition {
-        known = DueTimes(
-          schedules: schedules, edition: edition,
-          moments: schedules.values.compactMap { $0.due(configuration.zones) })
+        (known.schedules, known.edition) = (schedules, edition)
+        known.moments = schedules.values.compactMap { $0.due(configuration.zones) }
       }
       return known.moments
     }
@@ -147,4 +149,6 @@ struct DueTimes: Sendable {
   fileprivate var schedules: PersistentMap<ScheduleID, Schedule> = [:]
   fileprivate var edition: UInt64 = 0
   fileprivate var moments: [Timestamp] = []
+  /// The moment of the last look for what is due.
+  fileprivate var looked: Timestamp?
 }
