@@ -60,9 +60,9 @@ final class MaintenanceThread: Sendable {
     watchFolders()
     publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
     publisher.onWork { [weak self] in self?.loop.ring() }
-    try reloading.start {
-      publisher.current.now.themeSet.library.found.countDeferred(while: $0)
-    } _: { [self] isOrdered, permit in
+    try reloading.start(counting: { [publisher] goesOn in
+      publisher.current.now.themeSet.library.found.countDeferred(while: goesOn)
+    }) { [self] isOrdered, permit in
       load(isOrdered: isOrdered, permit: permit)
       report(isOrdered: isOrdered)
     }
