@@ -6,7 +6,7 @@ import Testing
 /// accent on its slash is not replaced, and ends a comment. `written(_:)` examines scalars.
 @Suite struct `Text that leaves the process` {
   /// The exceptions: clients replace in their own addresses; the page's template and the statements are the project's.
-  private static let exempt = ["LiveryClient/", "Guides.swift:", "SQLStatement.swift:"]
+  private static let exempt = ["LiveryClient/", "Docs.swift:", "SQLStatement.swift:"]
 
   @Test func `is never escaped by characters`() throws {
     let folder = "\(ProjectFiles.root)/Sources"
