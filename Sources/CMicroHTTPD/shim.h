@@ -57,3 +57,8 @@ static inline size_t livery_header_size(struct MHD_Connection *_Nonnull connecti
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   return info == NULL ? 0 : info->header_size;
 }
+
+static inline int livery_count_names(struct MHD_Connection *_Nonnull connection) {
+  return MHD_get_connection_values(
+      connection, (enum MHD_ValueKind)(MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND), NULL, NULL);
+}

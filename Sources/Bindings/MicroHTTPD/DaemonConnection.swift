@@ -128,6 +128,15 @@ extension DaemonConnection {
   /// The size of request line and headers together, in bytes.
   package var headSize: Int { unsafe livery_header_size(pointer) }
 
+  /// About what the head takes of the connection's pool. The library keeps 64 bytes for each header, cookie and parameter
+  /// beside its text, and copies the cookies.
+  package var headCost: Int {
+    let size = headSize
+    // A pool of the least size has room for all that so short a head can name.
+    guard size > 192 else { return size }
+    return unsafe size + Int(livery_count_names(pointer)) * 64 + (header("Cookie")?.utf8.count ?? 0)
+  }
+
   /// Returns the first value of a header, or nil if it was not sent.
   package func header(_ name: String) -> String? {
     guard check.mayContainName(ofLength: name.utf8.count) else { return nil }

@@ -126,6 +126,7 @@ extension Connection {
     if target.text.isEmpty { return .badTarget("it is not UTF-8, or holds a control character") }
     if target.text.utf8.count > configuration.targetLimit { return .targetTooLong(configuration.targetLimit) }
     if transport.headSize > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
+    if transport.headCost > configuration.headRoom { return .tooManyHeaders }
     // In the order of their frequency. To make a string and look it up costs a small GET 1 % more instructions.
     guard let method = Request.Method.allCases.first(where: { transport.isMethod($0.rawValue) }) else {
       return transport.isMethodWellFormed ? .methodNotAllowed(transport.method) : .malformed
@@ -184,7 +185,16 @@ extension Connection {
     if let answer { exchange.answer(answer) }
   }
 
+  /// Returns the response that sends a refusal, or nil if it is sent already.
   func refuse(_ refusal: WireRefusal) -> StatusResponse? {
+    if refusal.status == WireRefusal.tooManyHeaders.status,
+      transport.headCost > worker.context.configuration.headRoom
+    {
+      // The library has no room for a response, and would close the connection without one.
+      worker.refuseDirectly(refusal, on: descriptor)
+      Socket.cut(descriptor)
+      return nil
+    }
     worker.counters.update { $0.refusals[refusal.status, default: 0] += 1 }
     return prepare(refusal.reply, route: "")
   }

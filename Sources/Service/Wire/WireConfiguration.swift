@@ -45,6 +45,9 @@ package struct WireConfiguration: Sendable {
   /// The size of the library's pool for each connection: that of the largest head and the table of its headers. All of it
   /// stays resident while a client is parked, so it is no larger.
   var memoryPerConnection: Int { headerLimit + 1280 }
+
+  /// The part of the pool that a head may take, so that the head of a response has room.
+  var headRoom: Int { memoryPerConnection - 768 }
 }
 
 /// The reader of the certificate and its key, at the start and whenever one of their files changes.

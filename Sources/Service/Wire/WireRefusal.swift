@@ -41,6 +41,11 @@ package final class WireRefusal: Error {
     WireRefusal(.headersTooLarge, "Request line and headers together may have at most \(limit) bytes.")
   }
 
+  static let tooManyHeaders = WireRefusal(
+    .headersTooLarge,
+    "The request has too many headers, cookies and parameters for its connection, where each takes 64 bytes besides its text. "
+      + "Send fewer, or raise 'headerBytes' in the server's settings.")
+
   static let notImplemented = WireRefusal(
     .notImplemented, "The request uses a transfer coding that this server does not support; send it chunked.")
 

@@ -238,6 +238,18 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput(
       "very many cookies",
       "GET /a HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: "a=b; ", count: 700))\r\n\r\n", 431),
+    BadInput(
+      "as many headers as leave no room for a response",
+      "GET /a HTTP/1.1\r\nHost: x\r\n\(String(repeating: "a: \(String(repeating: "b", count: 40))\r\n", count: 48))\r\n",
+      431),
+    BadInput(
+      "a body after many headers",
+      post(
+        "Content-Length: 2\r\n\(String(repeating: "a: \(String(repeating: "b", count: 40))\r\n", count: 48))\r\n{}"
+      ), 431),
+    BadInput(
+      "a long cookie",
+      "GET /a HTTP/1.1\r\nHost: x\r\nCookie: a=\(String(repeating: "b", count: 2300))\r\n\r\n", 431),
     BadInput("a target without end", "GET /\(String(repeating: "a", count: 50_000))", 414),
     BadInput("a header without end", "GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: 50_000))", 431),
     BadInput("a method without end", String(repeating: "A", count: 50_000), 414),
