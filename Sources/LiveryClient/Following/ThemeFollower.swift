@@ -58,7 +58,8 @@ final class ThemeFollower: @unchecked Sendable {
       restart(unless: before)
       return nextListener
     }
-    themes.onTermination = { _ in self.remove(number) }
+    // It is called with the lock of the canceled task held, which the delivery of a theme needs.
+    themes.onTermination = { _ in Task { self.remove(number) } }
   }
 
   private func remove(_ number: Int) {

@@ -85,6 +85,42 @@ import Testing
     listening.stop()
   }
 
+  @Test func `a task is canceled while a theme is being delivered to it`() async throws {
+    let isHeld = Mutex(false)
+    let (held, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    var settings = TestApp.quiet
+    settings.transport = ScriptedTransport([ScriptedTransport.theme("a")])
+    // The follower reads the clock with its lock held.
+    settings.clock = {
+      let isFirst = isHeld.withLock { isHeld in
+        defer { isHeld = false }
+        return isHeld
+      }
+      if isFirst {
+        held.signal()
+        end.wait()
+      }
+      return ContinuousTime.now()
+    }
+    let livery = LiveryClient.Livery(url: URL(fileURLWithPath: "/"), cache: .none, settings: settings)
+    var listening = Listening(livery)
+    #expect(await listening.theme()?.name == "a")
+    isHeld.withLock { $0 = true }
+    DispatchQueue.global().async { livery.refresh() }
+    let (task, canceled) = (listening.task, DispatchSemaphore(value: 0))
+    let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+    Thread.detachNewThread {
+      held.wait()
+      DispatchQueue.global().async {
+        task.cancel()
+        canceled.signal()
+      }
+      answer.yield(canceled.wait(timeout: .now() + 20) == .success)
+      end.signal()
+    }
+    #expect(await answers.first { _ in true } == true, "it waits for the follower")
+  }
+
   @Test func `a pause goes on while the device sleeps`() async throws {
     let transport = ScriptedTransport([
       ScriptedTransport.problem(503, "Busy.", ["Retry-After": "3600"]), ScriptedTransport.theme("a"),

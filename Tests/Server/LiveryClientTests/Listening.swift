@@ -6,7 +6,7 @@ import Foundation
 struct Listening {
   private var themes: AsyncStream<Theme>.Iterator
   private var states: AsyncStream<LiveryState>.Iterator
-  private let task: Task<Void, Never>
+  let task: Task<Void, Never>
 
   init(_ livery: LiveryClient.Livery, _ traits: [String: String] = [:]) {
     let (changed, change) = AsyncStream.makeStream(of: LiveryState.self)
