@@ -41,12 +41,11 @@ package final class LiveryServer: Sendable {
       store: store, files: folder.files, configuration: settings.publisherConfiguration)
     self.publisher = publisher
     gate = try settings.gate()
-    let images = ImageFiles(of: folder)
+    let (images, hosts) = (ImageFiles(of: folder), try settings.readHosts())
     let server = try HTTPServer(
       configuration: settings.wire(descriptors: start.descriptors), inherited: manager.listeners,
       proxySigns: ProxySignLog(log), onAnswer: log.onAnswer)
     self.server = server
-    let hosts = try settings.readHosts()
     let services = try settings.services(
       of: publisher, images: images, behind: gate, for: hosts, on: server, auditing: logWriter.audit)
     let webhooks = try Webhooks(settings.webhooks, showing: publisher.current)
