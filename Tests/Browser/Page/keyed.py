@@ -40,7 +40,8 @@ class Keys:
             self.page.keyboard.press(key)
             stop = self.stop()
             passed.append(stop["name"][:30])
-            if stop["tag"] != "body":
+            # The page gives the focus to the heading of a view that opens meanwhile; Tab itself stops at none.
+            if stop["tag"] not in ("body", "h1", "h2"):
                 assert stop["isSeen"], f"the focus on {stop} is not to be seen"
             if re.fullmatch(name, stop["name"]):
                 return
