@@ -91,6 +91,7 @@ export interface Clients {
   waiting: number
   holding: number
   refused: number
+  refusals: { reason: string, count: number }[]
   behind: number
   share: number | null
   back: { last: number | null }

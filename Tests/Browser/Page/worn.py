@@ -7,15 +7,15 @@ import threading
 from play import open_page, scenario, switch
 
 
-def wait(world, tag):
-    """A client that waits for the channel, and comes back with what it got."""
+def wait(world, tag, **last):
+    """A client that waits for the channel, and comes back with what it got, and perhaps with more header fields."""
     connection = http.client.HTTPConnection("127.0.0.1", world.port, timeout=60)
     for _ in range(2):
         connection.request("GET", "/v1/theme", headers={"If-None-Match": tag, "Prefer": "wait=30"} if tag else {})
         answer = connection.getresponse()
         answer.read()
         tag = answer.headers["ETag"]
-    connection.request("GET", "/v1/theme", headers={"If-None-Match": tag, "Prefer": "wait=30"})
+    connection.request("GET", "/v1/theme", headers={"If-None-Match": tag, "Prefer": "wait=30", **last})
     return connection
 
 
@@ -32,6 +32,20 @@ def worn(world):
     bar.wait_for()
     page.get_by_text("1 of 1 waiting clients have Night").wait_for()
     assert not world.axe(page), world.axe(page)
+    thread.join()
+    held[0].close()
+
+
+@scenario("the bar says why clients refused the theme, and the reasons stay")
+def refused(world):
+    page = open_page(world)
+    page.get_by_role("article", name="Night").wait_for()
+    held = []
+    thread = threading.Thread(target=lambda: held.append(wait(world, "", **{"Livery-Refused": "no theme in it"})))
+    thread.start()
+    world.until(lambda: json.loads(world.ask("v1/channels/main/clients"))["waiting"] == 1)
+    switch(page, "Night").get_by_role("button", name="Switch", exact=True).click()
+    page.get_by_text("1 refused it: 1 × “no theme in it”").wait_for()
     thread.join()
     held[0].close()
 
