@@ -118,8 +118,6 @@ enum CompiledValue: Sendable {
   case variable(Int32)
 }
 
-internal import Documents
-
 /// An index that finds the rules that can match a target in a place without visiting the others.
 ///
 /// The rules are in one array, grouped by class and style, then by the class of the outermost container. A lookup
