@@ -46,7 +46,9 @@ struct Lapses {
   /// Asked in each round of the loop, of workers without clients that wait too.
   var isEmpty: Bool { told.isEmpty && pauses.isEmpty && emptied.isEmpty }
 
-  var next: UInt32? { [told.next, pauses.next, emptied.first?.due].compactMap { $0 }.min() }
+  var next: UInt32? {
+    isEmpty ? nil : [told.next, pauses.next, emptied.first?.due].compactMap { $0 }.min()
+  }
 }
 
 /// Counting the clients that wait. Requests that are no waits are not counted.

@@ -153,9 +153,7 @@ final class Worker {
     if !waking.isEmpty || !parking.drainedStreams.isEmpty || daemons.haveMore { return 0 }
     var next = parking.watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
-    if !lapses.isEmpty, let lapse = lapses.next {
-      consider(MonotonicTime(nanoseconds: UInt64(lapse) * 100_000_000))
-    }
+    if let lapse = lapses.next { consider(MonotonicTime(nanoseconds: UInt64(lapse) * 100_000_000)) }
     if let resumesAt = accepting.resumesAt { consider(resumesAt) }
     if connections.count > parking.count || !accepting.isIdle { consider(nextSweep) }
     if drain != nil || daemons.nextCredentials != nil { consider(now + .milliseconds(10)) }
