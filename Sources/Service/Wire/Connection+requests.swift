@@ -187,10 +187,10 @@ extension Connection {
 
   /// Returns the response that sends a refusal, or nil if it is sent already.
   func refuse(_ refusal: WireRefusal) -> StatusResponse? {
-    if refusal.status == WireRefusal.tooManyHeaders.status,
+    if refusal.status == WireRefusal.tooManyHeaders.status, !worker.context.isEncrypted,
       transport.headCost > worker.context.configuration.headRoom
     {
-      // The library has no room for a response, and would close the connection without one.
+      // The library may have no room for a response, and would close the connection without one.
       worker.refuseDirectly(refusal, on: descriptor)
       Socket.cut(descriptor)
       return nil
