@@ -277,15 +277,19 @@ extension Publisher {
   /// that both have.
   private static func checkTimes(of rows: [LogState.Row], _ snapshot: Snapshot) throws(DocumentError) {
     let (uploads, images) = (snapshot.state.uploads.values, snapshot.state.images.values)
-    let isTaken = rows.contains { row in
-      switch row {
-      case .upload(let new) where new.authors.count > 1:
-        images.contains { ($0.at, $0.by) == (new.at, new.by) }
-      case .image(let new):
-        uploads.contains { $0.authors.count > 1 && ($0.at, $0.by) == (new.at, new.by) }
-      default: false
+    let new = rows.compactMap { if case .image(let image) = $0 { image } else { nil } }
+    // A package may have a thousand images, and there may be thousands of uploads.
+    let times = Set(new.map(\.at))
+    let isTaken =
+      !new.isEmpty
+      && uploads.contains { upload in
+        upload.authors.count > 1 && times.contains(upload.at)
+          && new.contains { ($0.at, $0.by) == (upload.at, upload.by) }
       }
-    }
+      || rows.contains { row in
+        guard case .upload(let new) = row, new.authors.count > 1 else { return false }
+        return images.contains { ($0.at, $0.by) == (new.at, new.by) }
+      }
     if isTaken { throw .precondition("another upload of yours has the same time; send this one again") }
   }
 
