@@ -170,7 +170,7 @@ struct ContrastPlace {
       let known = colors[target.name]
       let shared = known ?? PlaceColors(pair, of: target.name, in: theme)
       if known == nil { colors[target.name] = shared }
-      // Where nothing sets the text, or the background, there is nothing to judge.
+      // A pair is judged only if a rule sets the text and the background.
       guard shared.keys.allSatisfy({ !$0.isEmpty }) else { return nil }
       let isPairs = isAbove || setter.classID == classID && !setter.isStyled
       let isNew =

@@ -38,7 +38,7 @@ struct ThemeChecks {
   /// The effort of judging contrasts that may be spent on that: a few milliseconds.
   private static let mostEffort = 50_000
 
-  /// The number of rules of which that effort can be expected.
+  /// The most rules of a theme that is expected to take no more than that effort.
   private static let mostRules = 200
 
   /// Returns the findings without unused colors.

@@ -90,7 +90,7 @@ package final class DeferredProblems: Sendable {
   private let find: @Sendable (_ hasWords: Bool) -> [Problem]
 
   /// - Parameters:
-  ///   - severities: Those of the problems, each of which is found once; nil to count them later.
+  ///   - severities: The severities of the problems, which all differ; nil to count them later.
   ///   - find: A closure that returns the problems. Without words they are found sooner.
   package init(
     _ severities: [Problem.Severity]?, _ find: @escaping @Sendable (_ hasWords: Bool) -> [Problem]
