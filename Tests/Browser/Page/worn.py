@@ -1,5 +1,6 @@
 """After a switch, a bar says how many of those who wait have it."""
 
+import contextlib
 import http.client
 import json
 import threading
@@ -19,35 +20,33 @@ def wait(world, tag, **last):
     return connection
 
 
-@scenario("after a switch a bar fills with the clients that have it, and says so in figures")
-def worn(world):
+@contextlib.contextmanager
+def switched(world, **last):
+    """The page after a switch to Night, for which a client waited."""
     page = open_page(world)
     page.get_by_role("article", name="Night").wait_for()
     held = []
-    thread = threading.Thread(target=lambda: held.append(wait(world, "")))
+    thread = threading.Thread(target=lambda: held.append(wait(world, "", **last)))
     thread.start()
     world.until(lambda: json.loads(world.ask("v1/channels/main/clients"))["waiting"] == 1)
     switch(page, "Night").get_by_role("button", name="Switch", exact=True).click()
-    bar = page.get_by_role("progressbar", name="Clients with Night")
-    bar.wait_for()
-    page.get_by_text("1 of 1 waiting clients have Night").wait_for()
-    assert not world.axe(page), world.axe(page)
+    yield page
     thread.join()
     held[0].close()
+
+
+@scenario("after a switch a bar fills with the clients that have it, and says so in figures")
+def worn(world):
+    with switched(world) as page:
+        page.get_by_role("progressbar", name="Clients with Night").wait_for()
+        page.get_by_text("1 of 1 waiting clients have Night").wait_for()
+        assert not world.axe(page), world.axe(page)
 
 
 @scenario("the bar says why clients refused the theme, and the reasons stay")
 def refused(world):
-    page = open_page(world)
-    page.get_by_role("article", name="Night").wait_for()
-    held = []
-    thread = threading.Thread(target=lambda: held.append(wait(world, "", **{"Livery-Refused": "no theme in it"})))
-    thread.start()
-    world.until(lambda: json.loads(world.ask("v1/channels/main/clients"))["waiting"] == 1)
-    switch(page, "Night").get_by_role("button", name="Switch", exact=True).click()
-    page.get_by_text("1 refused it: 1 × “no theme in it”").wait_for()
-    thread.join()
-    held[0].close()
+    with switched(world, **{"Livery-Refused": "no theme in it"}) as page:
+        page.get_by_text("1 refused it: 1 × “no theme in it”").wait_for()
 
 
 @scenario("a switch is made with a guard, says who waits, and says why it was taken back")
